@@ -8,6 +8,7 @@ import { measureConfigurator } from './rows/configurator.ts'
 import { measureContractTypes } from './rows/contract-types.ts'
 import { measureDocuments } from './rows/documents.ts'
 import { measureEditLock } from './rows/edit-lock.ts'
+import { measureEvents } from './rows/events.ts'
 import { measureHome } from './rows/home.ts'
 import { measureIngest } from './rows/ingest.ts'
 import { measureJobQuery } from './rows/job-query.ts'
@@ -48,6 +49,7 @@ const rows: Record<number, (stage: Stage, options: Options) => Promise<RowResult
   21: measureLogSearch,
   22: measureScrape,
   19: measureUsage,
+  20: measureEvents,
   27: measureLate,
   28: measureJobQuery,
 }

@@ -32,7 +32,7 @@ export async function fillUsage({ pool }: Database, { people, weeks, seed }: Usa
       await client.query('SELECT ensure_event_week(($1::timestamptz AT TIME ZONE $2)::date)', [monday, 'UTC'])
       const made = await client.query(EVENTS, [monday, new Date(today).toISOString()])
       events += made.rowCount ?? 0
-      for (const rollUp of [QUARTERS, NAME_QUARTERS, SPANS]) await client.query(rollUp, [monday])
+      for (const rollUp of [QUARTERS, NAME_QUARTERS, NAME_DAYS, SPANS]) await client.query(rollUp, [monday])
     }
     return events
   } finally {
@@ -56,7 +56,7 @@ const NAMES = `
   INSERT INTO event_name (kind, app, name)
   SELECT kind, CASE kind WHEN 'api_call' THEN 'api' ELSE 'web' END, name FROM (
     SELECT 'page_view' AS kind, unnest($1::text[]) AS name UNION ALL SELECT 'page_time', unnest($1::text[])
-    UNION ALL SELECT 'action', unnest($2::text[])
+    UNION ALL SELECT 'action', unnest($2::text[] || '*'::text)
     UNION ALL SELECT 'api_call', name FROM unnest(ARRAY['*', 'GET /v1/me', 'GET /v1/customers', 'GET /v1/projects']) name) given
   ORDER BY kind, name`
 
@@ -81,11 +81,22 @@ const QUARTERS = `
   INSERT INTO event_quarter (quarter, person, name, n, duration_ms)
   SELECT floor(extract(epoch FROM at) / 900)::int, person, name, sum(n), sum(duration_ms) FROM app_event WHERE ${OF_WEEK} GROUP BY 1, 2, 3`
 
+/** By each name, and by all views and actions together; calls of the API only together. */
 const NAME_QUARTERS = `
   INSERT INTO name_quarter (quarter, name, staff, n, duration_ms)
-  SELECT quarter, CASE WHEN kind = 'api_call' THEN (SELECT key FROM event_name WHERE kind = 'api_call' AND name = '*') ELSE e.key END AS counted,
-    customer_id IS NULL, sum(n), sum(duration_ms)
+  SELECT quarter, counted, customer_id IS NULL, sum(n), sum(CASE WHEN counted = e.key THEN duration_ms ELSE 0 END)
   FROM event_quarter q JOIN event_name e ON e.key = q.name JOIN event_person p ON p.key = q.person
+    JOIN LATERAL (
+      SELECT e.key AS counted WHERE e.kind <> 'api_call'
+      UNION ALL SELECT a.key FROM event_name a WHERE a.name = '*' AND a.kind = CASE WHEN e.kind = 'page_view' THEN 'action' ELSE e.kind END
+    ) counted ON true
+  WHERE quarter >= floor(extract(epoch FROM $1::timestamptz) / 900)::int
+    AND quarter < floor(extract(epoch FROM $1::timestamptz + interval '7 days') / 900)::int
+  GROUP BY 1, 2, 3`
+
+const NAME_DAYS = `
+  INSERT INTO name_day (day, name, staff, n, duration_ms)
+  SELECT quarter / 96, name, staff, sum(n), sum(duration_ms) FROM name_quarter
   WHERE quarter >= floor(extract(epoch FROM $1::timestamptz) / 900)::int
     AND quarter < floor(extract(epoch FROM $1::timestamptz + interval '7 days') / 900)::int
   GROUP BY 1, 2, 3`

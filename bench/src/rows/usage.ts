@@ -23,7 +23,7 @@ const zones = ['Europe/Oslo', 'Australia/Lord_Howe', 'Asia/Kathmandu']
 export async function measureUsage(stage: Stage, options: Options): Promise<RowResult> {
   const people = options.quick ? 100 : 1_560
   const events = await fillUsage(stage.database, { people, weeks: 52, seed: options.seed })
-  await stage.database.pool.query('VACUUM (ANALYZE) name_quarter, activity_span, event_person, event_name')
+  await stage.database.pool.query('VACUUM (ANALYZE) name_quarter, name_day, activity_span, event_person, event_name')
   await stage.database.pool.query('CHECKPOINT')
   const server = await HistoryServer.start(stage)
   try {

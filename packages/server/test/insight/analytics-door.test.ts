@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { EventQueue } from '../../src/insight/analytics/event-queue.ts'
+import { EventStore, WRITER_LOCK } from '../../src/insight/analytics/event-store.ts'
+import { recordUsageHandlers } from '../../src/insight/analytics/record-usage.actions.ts'
+import { Refusals } from '../../src/platform/refusals.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
@@ -59,4 +65,49 @@ test('nobody records more than 600 events a minute, however they are divided int
   }
   for (let batch = 0; batch < 6; batch++) expect(await send(100)).toBe(200)
   expect(await send(1)).toBe(429)
+})
+
+test('events beyond the queue of a store that stands still are dropped and counted, the answer says so, and those that waited are stored', async () => {
+  const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 2 })
+  const holder = await pool.connect()
+  const refusals = new Refusals()
+  const queue = new EventQueue(new EventStore(pool), refusals, pino({ level: 'silent' }))
+  const { recordUsage } = recordUsageHandlers(queue, refusals, () => 'full')
+  const [person] = await app.sql<{ id: string }>('SELECT id FROM user_account ORDER BY id LIMIT 1')
+  const userId = person?.id ?? ''
+  const at = Date.now()
+  const event = { at, userId, customerId: null, kind: 'page_view', name: '/', n: 1, durationMs: 0 } as const
+  const batchOf = (count: number) => {
+    const events = Array.from({ length: count }, () => ({ ...event, sessionId: undefined }))
+    return { id: randomUUID(), userId, events }
+  }
+  const stored = async () => {
+    const rows = await app.sql<{ count: number }>('SELECT count(*)::int AS count FROM app_event WHERE at = $1', [
+      new Date(at),
+    ])
+    return rows[0]?.count
+  }
+  try {
+    await holder.query('SELECT pg_advisory_lock($1)', [WRITER_LOCK])
+    expect(queue.add(batchOf(1_000))).toBe(true)
+    await until('the first thousand to be on its way', async () => {
+      const [lock] = await app.sql('SELECT FROM pg_locks WHERE objid = $1 AND NOT granted', [WRITER_LOCK])
+      return lock !== undefined
+    })
+    for (let thousand = 0; thousand < 19; thousand++) expect(queue.add(batchOf(1_000))).toBe(true)
+    expect(queue.add(batchOf(950))).toBe(true)
+    const principal = { userId, sessionId: undefined, customerId: null, permissions: new Set<string>() }
+    const view = { kind: 'page_view', name: '/', age: 0 } as const
+    const body = { batch: randomUUID(), events: Array.from({ length: 100 }, () => view) }
+    expect(await recordUsage({ principal, body })).toEqual({ recording: true, accepted: 0, dropped: 100 })
+    expect(refusals.snapshot()).toEqual({ 'analytics.queue_full': 100 })
+    await holder.query('SELECT pg_advisory_unlock($1)', [WRITER_LOCK])
+    await queue.flush()
+    expect(await stored()).toBe(20_950)
+    expect(await recordUsage({ principal, body })).toMatchObject({ accepted: 100, dropped: 0 })
+    await queue.stop()
+  } finally {
+    holder.release(true)
+    await pool.end()
+  }
 })

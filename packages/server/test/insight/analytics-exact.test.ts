@@ -34,7 +34,7 @@ function dice(seed: number): () => number {
 
 beforeAll(async () => {
   database = new Database(app.databaseUrl, pino({ level: 'silent' }))
-  await app.sql('TRUNCATE app_event, event_quarter, name_quarter, activity_span, event_batch')
+  await app.sql('TRUNCATE app_event, event_quarter, name_quarter, name_day, activity_span, event_batch')
   people = await app.sql<{ id: string; customer_id: string | null }>(
     'SELECT id, customer_id FROM user_account ORDER BY email',
   )

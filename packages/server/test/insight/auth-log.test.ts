@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { expect, test } from 'vitest'
+import { removeMonths } from '../../src/insight/auth-log/partitions.ts'
+import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
@@ -123,4 +126,55 @@ test('a user sees sign-ins in their history as before', async () => {
   const me = await staff.call('me')
   const answer = await staff.get(`/v1/users/${me.user.id}/history`)
   expect((answer.body as { items: { action: string }[] }).items.map(({ action }) => action)).toContain('sign-in')
+})
+
+/** Months that both tables have, as `202401`. */
+async function months(): Promise<string[]> {
+  const rows = await app.sql<{ month: string }>(
+    `SELECT right(relname, 6) AS month FROM pg_inherits JOIN pg_class ON oid = inhrelid
+     WHERE inhparent IN ('auth_log'::regclass, 'api_count'::regclass) GROUP BY 1 HAVING count(*) = 2 ORDER BY 1`,
+  )
+  return rows.map(({ month }) => month)
+}
+
+async function makeMonthsOf2024(): Promise<void> {
+  await app.sql(
+    `SELECT ensure_month(parent, month::timestamptz) FROM unnest('{auth_log,api_count}'::text[]) AS parent, unnest('{2024-01-01,2024-02-01}'::date[]) AS month`,
+  )
+}
+
+test('whole months are removed by the job when they are older than the setting says, and no younger ones', async () => {
+  await makeMonthsOf2024()
+  const before = await months()
+  expect(before).toEqual(expect.arrayContaining(['202401', '202402']))
+  await app.sql(
+    `UPDATE periodic_job SET last_success_at = now() - interval '2 days' WHERE name = 'Remove old sign-ins and counters'`,
+  )
+  await until('the old months to be gone', async () => !(await months()).includes('202402'))
+  const oldest = new Date(Date.now() - 400 * 86_400_000).toISOString().slice(0, 7).replace('-', '')
+  expect(await months()).toEqual(before.filter((month) => month >= oldest))
+})
+
+test('a removal gives way to who reads for long, holds up no sign-in, and is finished the next time', async () => {
+  await makeMonthsOf2024()
+  const pool = new pg.Pool({ connectionString: app.databaseUrl, max: 2 })
+  const reader = await pool.connect()
+  try {
+    await reader.query('BEGIN')
+    await reader.query('SELECT count(*) FROM auth_log')
+    const removal = removeMonths(pool, 400, Date.now())
+    const outcome = expect(removal).rejects.toThrow('lock timeout')
+    await app.signIn('staff')
+    await outcome
+    await reader.query('COMMIT')
+    expect(await removeMonths(pool, 400, Date.now())).toEqual([
+      'auth_log_202401',
+      'auth_log_202402',
+      'api_count_202401',
+      'api_count_202402',
+    ])
+  } finally {
+    reader.release()
+    await pool.end()
+  }
 })

@@ -115,22 +115,29 @@ test('what its owner may not see is withheld, and one that wants no more is swit
   expect(mails).toHaveLength(1)
 })
 
-test('changes are read on from a cursor', async () => {
+test('changes are read on from a cursor, each once and in their order, whatever the number of digits', async () => {
   const staff = await app.as('staff')
+  const seen: string[] = []
+  let after: string | undefined
+  const readOnUntil = (record: string, limit: string) =>
+    until(`the change of ${record}`, async () => {
+      const { items, next } = await staff.call('listChanges', {
+        query: { limit, ...(after !== undefined && { after }) },
+      })
+      after = next ?? after
+      seen.push(...items.map(({ recordId }) => recordId))
+      return seen.includes(record)
+    })
   const first = await industry()
-  const read = async (after: string | undefined) => {
-    return await staff.call('listChanges', { query: { limit: '500', ...(after !== undefined && { after }) } })
-  }
-  let cursor: string | undefined
-  await until('the first', async () => {
-    const { items, next } = await read(cursor)
-    cursor = next ?? cursor
-    return items.some(({ recordId }) => recordId === first.id)
-  })
-  const second = await industry()
-  await until('the second', async () => {
-    const { items } = await read(cursor)
-    return items.length > 0 && items.every(({ recordId }) => recordId === second.id)
-  })
+  await readOnUntil(first.id, '500')
+  const later = [9_998, 9_999, 10_000, 10_001].map((id) => ({ id, record: randomUUID() }))
+  await app.sql(
+    `INSERT INTO audit_entry (id, actor_id, action, resource, row_id) OVERRIDING SYSTEM VALUE
+     SELECT id, $3, 'update', 'industry', record FROM unnest($1::bigint[], $2::uuid[]) AS given (id, record)`,
+    [later.map(({ id }) => id), later.map(({ record }) => record), randomUUID()],
+  )
+  await readOnUntil(later.at(-1)?.record ?? '', '2')
+  const wanted = [first.id, ...later.map(({ record }) => record)]
+  expect(seen.filter((id) => wanted.includes(id))).toEqual(wanted)
   expect((await staff.get('/v1/changes?after=nonsense')).status).toBe(400)
 })

@@ -24,7 +24,7 @@ export interface ValueViewProps {
 export function ValueView({ resource, view, name, row, short = false }: ValueViewProps) {
   const value = row[name]
   if (name === 'createdAt' || name === 'updatedAt') return <DateLabel value={String(value)} />
-  if (value === null || value === undefined || value === '') return view.empty?.[name] ?? <Nothing />
+  if (isEmpty(value)) return view.empty?.[name] ?? <Nothing />
   const source = choiceSource(resource, view, name)
   const isCode = view.codes?.[name] !== undefined
   if (isCode && short) return <span className="code">{String(value)}</span>
@@ -37,7 +37,7 @@ export function ValueView({ resource, view, name, row, short = false }: ValueVie
 
 /** A value for the eye; whatever needs no other row to be named. */
 export function plainValue(field: Field, view: ResourceView, value: unknown, unit?: string): ReactNode {
-  if (value === null || value === undefined || value === '') return <Nothing />
+  if (isEmpty(value)) return <Nothing />
   const text = String(value)
   switch (field.kind) {
     case 'boolean':
@@ -49,7 +49,7 @@ export function plainValue(field: Field, view: ResourceView, value: unknown, uni
     case 'time':
       return <DateLabel value={text} mode="absolute" />
     case 'list':
-      return Array.isArray(value) && value.length > 0 ? value.join(', ') : <Nothing />
+      return Array.isArray(value) ? value.join(', ') : <Nothing />
     case 'integer':
     case 'decimal':
       return withUnit(numberFormat({ maximumFractionDigits: 10 }).format(text as `${number}`), unit)
@@ -62,6 +62,11 @@ export function plainValue(field: Field, view: ResourceView, value: unknown, uni
     default:
       return text
   }
+}
+
+/** Whether there is nothing to show of a value: an empty list is none either. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 function withUnit(number: string, unit: string | undefined): ReactNode {

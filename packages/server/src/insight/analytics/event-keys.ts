@@ -3,8 +3,9 @@ import type { StoredEvent } from './usage-event.ts'
 
 type Name = Pick<StoredEvent, 'kind' | 'name'>
 
-/** All calls together, which every transaction may need. */
-const ALL_CALLS: Name = { kind: 'api_call', name: '*' }
+/** All calls of the API together, and all views and actions: what is counted without a name. Every transaction may need them. */
+export const ALL_CALLS: Name = { kind: 'api_call', name: '*' }
+export const ALL_ACTIVITY: Name = { kind: 'action', name: '*' }
 /** People beyond these are looked up again. */
 const MAX_PERSONS = 50_000
 
@@ -30,7 +31,7 @@ export class EventKeys {
     if (this.#persons.size > MAX_PERSONS) this.#persons = new Map()
     const unknown = new Map(events.filter(({ userId }) => !this.#persons.has(userId)).map((e) => [e.userId, e]))
     if (unknown.size > 0) await this.#findPersons(client, [...unknown.values()])
-    const names = [ALL_CALLS, ...events].filter((name) => !this.#names.has(keyOfName(name)))
+    const names = [ALL_CALLS, ALL_ACTIVITY, ...events].filter((name) => !this.#names.has(keyOfName(name)))
     if (names.length > 0) await this.#findNames(client, names)
     return { persons: this.#persons, names: this.#names }
   }

@@ -40,21 +40,23 @@ export async function dropOldWeeks(pool: pg.Pool, now: number, signal: AbortSign
       if (from + WEEK_MS <= now - days * DAY_MS) await dropPartition(pool, table, name)
     }
   }
-  await removeFew(pool, 'activity_span', 'to_at', now - usageDefinitions.rollupDays * DAY_MS, signal)
-  await removeFew(pool, 'event_batch', 'at', now - DAY_MS, signal)
+  const oldest = now - usageDefinitions.rollupDays * DAY_MS
+  await removeFew(pool, 'activity_span', 'to_at', new Date(oldest).toISOString(), signal)
+  await removeFew(pool, 'name_day', 'day', Math.floor(oldest / DAY_MS), signal)
+  await removeFew(pool, 'event_batch', 'at', new Date(now - DAY_MS).toISOString(), signal)
 }
 
 async function removeFew(
   pool: pg.Pool,
   table: string,
   column: string,
-  before: number,
+  before: string | number,
   signal: AbortSignal,
 ): Promise<void> {
   for (let removed = FEW; removed === FEW && !signal.aborted; ) {
     const result = await pool.query(
       `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE ${column} < $1 LIMIT ${FEW})`,
-      [new Date(before).toISOString()],
+      [before],
     )
     removed = result.rowCount ?? 0
   }

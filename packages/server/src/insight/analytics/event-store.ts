@@ -1,13 +1,12 @@
 import type pg from 'pg'
-import { EventKeys, keyOfName } from './event-keys.ts'
+import { isActivity } from './activity-spans.ts'
+import { ALL_ACTIVITY, ALL_CALLS, EventKeys, keyOfName } from './event-keys.ts'
 import { ensureWeeks } from './event-partitions.ts'
 import { storeSpans } from './store-spans.ts'
-import { type EventBatch, quarterOf, type StoredEvent } from './usage-event.ts'
+import { type EventBatch, QUARTERS_A_DAY, quarterOf, type StoredEvent } from './usage-event.ts'
 
 /** Held while a batch is stored: spans are read and joined, and no two writers may update the same quarters in another order. */
-const WRITER_LOCK = 7_225_031
-/** All calls of the API together, in the roll-up without people. */
-export const ALL_API_CALLS = '*'
+export const WRITER_LOCK = 7_225_031
 
 /** Stores events and what they amount to in one transaction. */
 export class EventStore {
@@ -95,7 +94,26 @@ export class EventStore {
         rows.map(({ durationMs }) => durationMs),
       ],
     )
-    const apiKey = names.get(keyOfName({ kind: 'api_call', name: ALL_API_CALLS })) ?? 0
+    const keyOf = (name: typeof ALL_CALLS) => names.get(keyOfName(name)) ?? 0
+    const [allCalls, allActivity] = [keyOf(ALL_CALLS), keyOf(ALL_ACTIVITY)]
+    // Calls have one row for all of them. Views and actions have one together beside their own: heat maps of a year read few rows.
+    const counted = rows.flatMap(({ kind, nameKey, quarter, customerId, n, durationMs }) => {
+      const row = {
+        quarter,
+        name: kind === 'api_call' ? allCalls : nameKey,
+        isStaff: customerId === null,
+        n,
+        durationMs,
+      }
+      return isActivity({ kind }) ? [row, { ...row, name: allActivity, durationMs: 0 }] : [row]
+    })
+    const columns = [
+      counted.map(({ quarter }) => quarter),
+      counted.map(({ name }) => name),
+      counted.map(({ isStaff }) => isStaff),
+      counted.map(({ n }) => n),
+      counted.map(({ durationMs }) => durationMs),
+    ]
     await client.query(
       `INSERT INTO name_quarter (quarter, name, staff, n, duration_ms)
        SELECT quarter, name, staff, sum(n), sum(duration)
@@ -103,13 +121,16 @@ export class EventStore {
        GROUP BY quarter, name, staff
        ON CONFLICT (quarter, name, staff) DO UPDATE
        SET n = name_quarter.n + excluded.n, duration_ms = name_quarter.duration_ms + excluded.duration_ms`,
-      [
-        rows.map(({ quarter }) => quarter),
-        rows.map(({ kind, nameKey }) => (kind === 'api_call' ? apiKey : nameKey)),
-        rows.map(({ customerId }) => customerId === null),
-        rows.map(({ n }) => n),
-        rows.map(({ durationMs }) => durationMs),
-      ],
+      columns,
+    )
+    await client.query(
+      `INSERT INTO name_day (day, name, staff, n, duration_ms)
+       SELECT quarter / ${QUARTERS_A_DAY}, name, staff, sum(n), sum(duration)
+       FROM unnest($1::int[], $2::int[], $3::boolean[], $4::int[], $5::int[]) AS e (quarter, name, staff, n, duration)
+       GROUP BY 1, name, staff
+       ON CONFLICT (day, name, staff) DO UPDATE
+       SET n = name_day.n + excluded.n, duration_ms = name_day.duration_ms + excluded.duration_ms`,
+      columns,
     )
     await storeSpans(client, events, persons, names)
   }

@@ -12,15 +12,16 @@ import type { StoredEvent } from './usage-event.ts'
 /** Events of one person in a minute. Nobody views ten pages a second; more would fill the store that all share. */
 const EVENTS_A_MINUTE = 600
 
+interface Recorded {
+  principal: Principal
+  body: { batch: string; events: readonly UsageEvent[] }
+}
+
 /** Takes what the web has counted. Nothing of it is stored before the answer. */
-export function recordUsageHandlers(
-  queue: EventQueue,
-  refusals: Refusals,
-  modeNow: () => AnalyticsMode,
-): HandlersOf<'recordUsage'> {
+export function recordUsageHandlers(queue: EventQueue, refusals: Refusals, modeNow: () => AnalyticsMode) {
   const limiter = new RateLimiter()
   return {
-    recordUsage: async ({ principal, body }) => {
+    recordUsage: async ({ principal, body }: Recorded) => {
       const { admitted, resetSeconds } = await limiter.take(principal.userId, EVENTS_A_MINUTE, body.events.length)
       if (!admitted) {
         refusals.count('analytics', 'rate_of_user')
@@ -37,7 +38,7 @@ export function recordUsageHandlers(
       const accepted = added ? events.length : 0
       return { recording: true, accepted, dropped: body.events.length - accepted }
     },
-  }
+  } satisfies HandlersOf<'recordUsage'>
 }
 
 function storedEvent(event: UsageEvent, { userId, customerId, sessionId }: Principal, now: number): StoredEvent {

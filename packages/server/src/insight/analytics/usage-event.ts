@@ -23,6 +23,7 @@ export interface EventBatch {
 }
 
 export const QUARTER_MS = 15 * 60_000
+export const QUARTERS_A_DAY = 96
 
 /** The quarter hour of a time, counted from the epoch. */
 export function quarterOf(at: number): number {

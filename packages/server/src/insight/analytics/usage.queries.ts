@@ -2,7 +2,7 @@ import type { UsageKind, UsageQuery } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Activity } from './activity.ts'
-import { quarterOf } from './usage-event.ts'
+import { QUARTERS_A_DAY, quarterOf } from './usage-event.ts'
 import type { ZoneWindow } from './zone-days.ts'
 
 type Audience = UsageQuery['people']
@@ -70,12 +70,24 @@ export async function countAccounts(db: Db, people: Audience): Promise<{ account
   return rows[0] ?? { accounts: 0, never: 0 }
 }
 
+/** What names amount to from one time to another: its whole days of UTC as days, its ends as quarters. Unix ms, meant by the quarter. */
+function sumsOf(people: Audience, from: number, to: number) {
+  const [first, last] = [quarterOf(from), quarterOf(to)]
+  const day = Math.ceil(first / QUARTERS_A_DAY)
+  const end = Math.max(day, Math.floor((last + 1) / QUARTERS_A_DAY))
+  const isAnEnd = sql`(quarter < ${day * QUARTERS_A_DAY} OR quarter >= ${end * QUARTERS_A_DAY})`
+  return sql`
+    SELECT name, n, duration_ms FROM name_day WHERE day >= ${day} AND day < ${end} AND ${ofAudience(people, 'staff')}
+    UNION ALL
+    SELECT name, n, duration_ms FROM name_quarter
+    WHERE quarter >= ${first} AND quarter <= ${last} AND ${isAnEnd} AND ${ofAudience(people, 'staff')}`
+}
+
 /** Views of all pages from one time to another, Unix ms; times are meant by the quarter of an hour. */
 export async function countViews(db: Db, people: Audience, from: number, to: number): Promise<number> {
   const { rows } = await sql<{ views: number }>`
-    SELECT coalesce(sum(n), 0)::int AS views FROM name_quarter
-    WHERE quarter >= ${quarterOf(from)} AND quarter <= ${quarterOf(to)} AND ${ofAudience(people, 'staff')}
-      AND name IN (SELECT key FROM event_name WHERE kind = 'page_view')
+    SELECT coalesce(sum(n), 0)::int AS views FROM (${sumsOf(people, from, to)}) q
+    WHERE name IN (SELECT key FROM event_name WHERE kind = 'page_view')
   `.execute(db)
   return rows[0]?.views ?? 0
 }
@@ -90,8 +102,7 @@ export async function readPages(
   const { rows } = await sql<{ page: string; views: number; ms: number }>`
     SELECT e.name AS page, coalesce(sum(q.n) FILTER (WHERE kind = 'page_view'), 0)::int AS views,
       coalesce(sum(q.ms) FILTER (WHERE kind = 'page_time'), 0)::float8 AS ms
-    FROM (SELECT name, sum(n) AS n, sum(duration_ms) AS ms FROM name_quarter
-      WHERE quarter >= ${quarterOf(from)} AND quarter <= ${quarterOf(to)} AND ${ofAudience(people, 'staff')} GROUP BY name) q
+    FROM (SELECT name, sum(n) AS n, sum(duration_ms) AS ms FROM (${sumsOf(people, from, to)}) sums GROUP BY name) q
       JOIN event_name e ON e.key = q.name
     WHERE kind IN ('page_view', 'page_time')
     GROUP BY e.name HAVING sum(q.n) FILTER (WHERE kind = 'page_view') > 0 ORDER BY views DESC, page LIMIT ${most}
@@ -108,7 +119,7 @@ export interface HourCount {
   n: number
 }
 
-/** What was counted, by name, weekday and hour of the clock. @param names of pages; undefined: all of a kind together */
+/** What was counted, by name, weekday and hour of the clock. @param names of pages; undefined: all views and actions together, and all calls */
 export async function readHours(
   db: Db,
   people: Audience,
@@ -116,10 +127,7 @@ export async function readHours(
   names: readonly string[] | undefined,
 ): Promise<HourCount[]> {
   // Offsets are numbers of quarters, so that hours and days are divisions: no row is converted by the zone.
-  const chosen =
-    names === undefined
-      ? sql`kind IN ('page_view', 'action') OR (kind = 'api_call' AND name = '*')`
-      : sql`kind = 'page_view' AND name = ANY(${[...names]}::text[])`
+  const chosen = names === undefined ? sql`name = '*'` : sql`kind = 'page_view' AND name = ANY(${[...names]}::text[])`
   const { rows } = await sql<HourCount>`
     WITH counted AS (
       SELECT q.name, (q.quarter + s.shift) / 96 % 7 AS weekday, (q.quarter + s.shift) % 96 / 4 AS hour, sum(n)::int AS n

@@ -14,10 +14,11 @@ export function changeHandlers(database: Database): HandlersOf<'listChanges'> {
       const names = [...readableResources(principal).keys()]
       const rows = await database.inScope(rowScope(principal), async (db) => {
         const found = await sql<ChangeRow>`
-          SELECT id::text, xact::text, at, actor_id AS "actorId", action, resource, row_id AS "rowId", before, after FROM audit_entry
-          WHERE (xact, id) > (${xact}::text::xid8, ${id}::bigint) AND xact < pg_snapshot_xmin(pg_current_snapshot())
+          SELECT e.id::text, e.xact::text, at, actor_id AS "actorId", action, resource, row_id AS "rowId", before, after FROM audit_entry e
+          WHERE (e.xact, e.id) > (${xact}::text::xid8, ${id}::bigint) AND e.xact < pg_snapshot_xmin(pg_current_snapshot())
             AND resource = ANY(${names}::text[])
-          ORDER BY xact, id LIMIT ${limit}
+          -- With the table: as they are selected, both are texts, and '10' comes before '9'.
+          ORDER BY e.xact, e.id LIMIT ${limit}
         `.execute(db)
         return found.rows
       })

@@ -1,4 +1,5 @@
 import { t } from '@packhouse/messages'
+import { axisEnd } from '../../lib/axis-end.ts'
 import { dateFormat } from '../../lib/format/date-formats.ts'
 import { formatCount } from '../../lib/format/numbers.ts'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
@@ -34,7 +35,7 @@ function Bars({ byDay }: Dashboard) {
   // A day is a date: it is read and written in one zone.
   const label = dateFormat('dayOfMonth', 'UTC')
   const days = byDay.map(({ day, staff, customers }) => ({ at: Date.parse(day), day, staff, customers }))
-  const top = roundUp(Math.max(1, ...days.map(({ staff, customers }) => (staff ?? 0) + (customers ?? 0))))
+  const top = axisEnd(Math.max(1, ...days.map(({ staff, customers }) => (staff ?? 0) + (customers ?? 0))))
   const width = 100 / days.length
   const labelled = days.filter((_day, place) => (days.length - 1 - place) % Math.ceil(days.length / 4) === 0)
   const wordsOf = (day: (typeof days)[number]) =>
@@ -86,10 +87,4 @@ function Bars({ byDay }: Dashboard) {
       </div>
     </figure>
   )
-}
-
-/** The next even number that reads well on an axis. */
-function roundUp(most: number): number {
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(most)))
-  return [2, 4, 6, 10, 20].map((times) => times * step).find((end) => end >= most) ?? most
 }

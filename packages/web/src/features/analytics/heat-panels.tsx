@@ -2,12 +2,12 @@ import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { dateFormat } from '../../lib/format/date-formats.ts'
 import { usePageName } from '../../lib/page-names.ts'
+import { type HeatRow, HourHeatMap } from '../../ui/hour-heat-map.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type UsageQuery, useUsage } from './analytics-queries.ts'
 import { figureWords } from './figures.ts'
-import { HeatMap, type HeatRow } from './heat-map.tsx'
 
 /** The Monday from which weekdays are named. */
 const A_MONDAY = Date.UTC(2024, 0, 1)
@@ -32,10 +32,11 @@ export function PageHeat({ query }: { query: UsageQuery }) {
       {isError && !rows && <PanelFailure what={t('analytics.viewsByHour')} onRetry={() => void refetch()} />}
       {!isError && !rows && <Skeleton className="mx-4 mb-4 h-60" />}
       {rows && (
-        <HeatMap
+        <HourHeatMap
           caption={t('analytics.viewsOfPages', { zone: query.zone })}
           rowHead={t('analytics.page')}
           rows={rows.slice(0, 8)}
+          words={figureWords}
         />
       )}
     </PanelFrame>
@@ -80,7 +81,7 @@ export function ActivityHeat({ query }: { query: UsageQuery }) {
       {rows && (
         <>
           <p className="px-4 pb-2 text-12 text-text-2">{captions[measure]}</p>
-          <HeatMap caption={captions[measure]} rowHead={t('analytics.weekday')} rows={rows} />
+          <HourHeatMap caption={captions[measure]} rowHead={t('analytics.weekday')} rows={rows} words={figureWords} />
         </>
       )}
     </PanelFrame>

@@ -1,12 +1,12 @@
 import { t } from '@packhouse/messages'
-import { dateFormat } from '../../lib/format/date-formats.ts'
-import { formatCount } from '../../lib/format/numbers.ts'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAuditBuckets, useCallsByKey } from './audit-queries.ts'
 import { EventChart } from './event-chart.tsx'
+import { KeyHeat } from './key-heat.tsx'
 import { KeyList } from './key-list.tsx'
+import { MonthBars } from './month-bars.tsx'
 import { type AuditAddress, type Unit, units } from './use-audit-address.ts'
 
 const unitWords: Record<Unit, string> = {
@@ -38,7 +38,7 @@ export function AuditPictures({ address }: { address: AuditAddress }) {
         ) : (
           <>
             <PanelHead title={unit === 'key' ? t('audit.callsByKey') : t('audit.callsByMonth')}>{choice}</PanelHead>
-            <KeyTable unit={unit === 'key' ? 'hour' : 'month'} />
+            {unit === 'key' ? <KeyHeat /> : <MonthBars />}
           </>
         )}
       </Panel>
@@ -81,50 +81,5 @@ function Buckets({ address: { kind, filters, span, window, setWindow }, unit, ch
         <EventChart data={data} unit={unit} window={window} onWindow={setWindow} />
       )}
     </>
-  )
-}
-
-/** Calls of each key in each hour or month, as numbers. */
-function KeyTable({ unit }: { unit: 'hour' | 'month' }) {
-  const { data } = useCallsByKey(unit)
-  if (data === undefined) return <Skeleton className="mx-4 mb-3 h-28" />
-  const head = (start: string) =>
-    unit === 'hour' ? dateFormat('time').format(Date.parse(start)) : dateFormat('date').format(Date.parse(start))
-  const rows = [
-    ...data.keys.map(({ id, name, calls }) => ({ id, name: name ?? t('audit.removedKey'), calls })),
-    { id: 'people', name: t('audit.allPeople'), calls: data.people.calls },
-  ]
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-    <section className="overflow-x-auto px-4 pb-3" tabIndex={0} aria-label={t('audit.callsByKey')}>
-      <table className="text-12 tabular-nums">
-        <thead className="text-text-2">
-          <tr>
-            <th scope="col" className="sticky start-0 bg-surface pe-4 text-start font-[550]">
-              {t('audit.key')}
-            </th>
-            {data.starts.map((start) => (
-              <th key={start} scope="col" className="px-2 py-1 text-end font-[550] whitespace-nowrap">
-                {head(start)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, name, calls }) => (
-            <tr key={id}>
-              <th scope="row" className="sticky start-0 bg-surface pe-4 text-start font-[550] whitespace-nowrap">
-                {name}
-              </th>
-              {calls.map((count, place) => (
-                <td key={data.starts[place]} className="px-2 py-1 text-end">
-                  {count === 0 ? '·' : formatCount(count)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }

@@ -87,9 +87,10 @@ export function whoWords({ who, apiKey }: Pick<AuthLogEntry, 'who' | 'apiKey'>):
   return apiKey?.name ?? who?.name ?? (who === null ? t('audit.unknown') : t('resource.aFormerUser'))
 }
 
-export function recordWords({ record, target }: Pick<AuthLogEntry, 'record' | 'target'>): string {
+/** What it was about, where that is not the person it names anyway: somebody's sign-in is about themselves. */
+export function recordWords({ record, target, who }: Pick<AuthLogEntry, 'record' | 'target' | 'who'>): string {
   if (target !== null) return target
-  if (record === null) return ''
+  if (record === null || (record.label === null && record.id === who?.id)) return ''
   const noun = resourceNamed(record.resource)?.noun[0] ?? record.resource
   return record.label === null ? noun : `${record.label}, ${noun}`
 }

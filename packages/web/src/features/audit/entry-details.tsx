@@ -2,8 +2,9 @@ import type { api, CallResult, FieldChange } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { dateFormat } from '../../lib/format/date-formats.ts'
 import { dateTitle, formatPlainDate } from '../../lib/format/dates.ts'
-import { resourceNamed } from '../../resource/registry.ts'
+import { type ResourceRow, resourceNamed } from '../../resource/registry.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
+import { isEmpty, ValueView } from '../../resource/value-view.tsx'
 import { labelOfField } from '../../resource/view.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -61,9 +62,7 @@ export function EntryDetails({ id }: { id: string }) {
           {data.around.map((one) => (
             <li key={one.id}>
               <span className="text-text-2 tabular-nums">{dateFormat('timeFull').format(Date.parse(one.at))}</span>{' '}
-              {[one.who?.name, actionWords(one), recordWords({ record: one.record, target: null })]
-                .filter(Boolean)
-                .join(', ')}
+              {[one.who?.name, actionWords(one), recordWords({ ...one, target: null })].filter(Boolean).join(', ')}
             </li>
           ))}
         </Listing>
@@ -88,20 +87,29 @@ function Listing({ title, children }: { title: string; children: React.ReactNode
 
 function Changes({ resource: name, changes }: { resource: string; changes: readonly FieldChange[] }) {
   const resource = resourceNamed(name)
+  const shown = changes.filter(({ before, after }) => !isEmpty(before) || !isEmpty(after))
+  const shownValue = (field: string, value: unknown) =>
+    resource === undefined ? (
+      String(value)
+    ) : (
+      <ValueView resource={resource} view={{}} name={field} row={rowOf(field, value)} />
+    )
   return (
     <div>
       <h3 className="mb-1.5 text-13">{t('audit.beforeAndAfter')}</h3>
       <dl className="overflow-hidden rounded-control border border-line">
-        {changes.map(({ field, before, after }) => (
+        {shown.map(({ field, before, after }) => (
           <div
             key={field}
             className="grid grid-cols-[96px_minmax(0,1fr)] gap-2 border-b border-line px-2.5 py-1.5 last:border-b-0"
           >
-            <dt className="text-text-2">{resource === undefined ? field : labelOfField(resource, field)}</dt>
+            <dt className="text-text-2 wrap-anywhere">
+              {resource === undefined ? field : labelOfField(resource, field)}
+            </dt>
             <dd className="wrap-anywhere">
-              {before !== null && <del className="text-text-3">{valueWords(before)}</del>}{' '}
-              {after !== null && (
-                <ins className="bg-kraft-soft px-0.5 font-[550] no-underline">{valueWords(after)}</ins>
+              {!isEmpty(before) && <del className="text-text-3">{shownValue(field, before)}</del>}{' '}
+              {!isEmpty(after) && (
+                <ins className="bg-kraft-soft px-0.5 font-[550] no-underline">{shownValue(field, after)}</ins>
               )}
             </dd>
           </div>
@@ -111,6 +119,7 @@ function Changes({ resource: name, changes }: { resource: string; changes: reado
   )
 }
 
-function valueWords(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** As much of a row as a value needs to be shown. */
+function rowOf(field: string, value: unknown): ResourceRow {
+  return { id: '', rowVersion: 0, createdAt: '', createdBy: null, updatedAt: '', updatedBy: null, [field]: value }
 }

@@ -1,10 +1,13 @@
 import type { AuthLogBuckets } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type PointerEvent, useState } from 'react'
+import { axisEnd } from '../../lib/axis-end.ts'
 import { dateFormat } from '../../lib/format/date-formats.ts'
 import { formatCount } from '../../lib/format/numbers.ts'
 
 const HEIGHT = 96
+/** Where times stand below the picture; fewer of them on a phone. */
+const AXIS = [0, 0.25, 0.5, 0.75, 1]
 
 interface EventChartProps {
   data: AuthLogBuckets
@@ -16,7 +19,7 @@ interface EventChartProps {
 /** Entries as bars, refusals red. Dragging over them chooses a window; the arrows do so too, and Escape gives it up. */
 export function EventChart({ data: { buckets, to }, unit, window, onWindow }: EventChartProps) {
   const [drag, setDrag] = useState<{ from: number; to: number }>()
-  const most = Math.max(1, ...buckets.map(({ events }) => events))
+  const top = axisEnd(Math.max(1, ...buckets.map(({ events }) => events)))
   const width = 100 / buckets.length
   const startOf = (place: number) => Date.parse(buckets[place]?.start ?? to)
   const placeOf = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
@@ -38,7 +41,15 @@ export function EventChart({ data: { buckets, to }, unit, window, onWindow }: Ev
   }
   const label = dateFormat(unit === 'minute' || buckets.length <= 24 ? 'time' : 'dateTime')
   return (
-    <figure dir="ltr" className="px-4 pb-3">
+    <figure dir="ltr" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 px-4 pb-3">
+      <div
+        aria-hidden="true"
+        className="flex h-24 flex-col justify-between text-end text-11 leading-none text-text-3 tabular-nums"
+      >
+        {[top, top / 2, 0].map((tick) => (
+          <span key={tick}>{formatCount(tick)}</span>
+        ))}
+      </div>
       <svg
         width="100%"
         height={HEIGHT}
@@ -63,8 +74,8 @@ export function EventChart({ data: { buckets, to }, unit, window, onWindow }: Ev
           <line key={y} x1="0" x2="100%" y1={y} y2={y} className="stroke-grid" />
         ))}
         {buckets.map(({ start, events, refused }, place) => {
-          const height = (HEIGHT * events) / most
-          const red = (HEIGHT * refused) / most
+          const height = (HEIGHT * events) / top
+          const red = (HEIGHT * refused) / top
           const x = `${(place + 0.12) * width}%`
           return (
             <g key={start}>
@@ -91,10 +102,12 @@ export function EventChart({ data: { buckets, to }, unit, window, onWindow }: Ev
         )}
         <line x1="0" x2="100%" y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} className="stroke-line-2" />
       </svg>
-      <div className="mt-1 flex justify-between text-11 text-text-3 tabular-nums" aria-hidden="true">
-        <span>{label.format(startOf(0))}</span>
-        <span>{label.format(startOf(Math.floor(buckets.length / 2)))}</span>
-        <span>{label.format(Date.parse(to))}</span>
+      <div className="col-start-2 mt-1 flex justify-between text-11 text-text-3 tabular-nums" aria-hidden="true">
+        {AXIS.map((share) => (
+          <span key={share} className={share % 0.5 === 0 ? '' : 'max-md:hidden'}>
+            {label.format(startOf(Math.round(share * buckets.length)))}
+          </span>
+        ))}
       </div>
       <figcaption className="sr-only">
         {t('audit.eventsInPicture', {

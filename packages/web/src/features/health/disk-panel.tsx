@@ -7,6 +7,9 @@ import { inWords, showBytes, showPercent } from './figure-words.ts'
 
 type Disk = NonNullable<HealthDashboard['disk']>
 
+/** Below it days would all be the same one. */
+const SHORT_MS = 2 * 86_400_000
+
 const bases: Record<Disk['basis'], string | undefined> = {
   trend: undefined,
   tooShort: t('health.tooShortForADate'),
@@ -39,10 +42,10 @@ export function DiskPanel({ disk }: { disk: HealthDashboard['disk'] }) {
 function KnownDisk({ disk, title }: { disk: Disk; title: string }) {
   const { usedBytes, totalBytes, limitBytes, perDayBytes, fullAt, basis, points } = disk
   const day = dateFormat('date')
-  const short = dateFormat('day')
   const first = Date.parse(points[0]?.at ?? '')
   const newest = Date.parse(points.at(-1)?.at ?? '')
   const end = fullAt === null ? newest : Math.max(newest, Date.parse(fullAt))
+  const tick = dateFormat(end - first < SHORT_MS ? 'time' : 'day')
   const along = (at: number) => (end === first ? 1 : (at - first) / (end - first))
   const shown = points.map(({ at, used }) => ({
     x: along(Date.parse(at)),
@@ -66,12 +69,14 @@ function KnownDisk({ disk, title }: { disk: Disk; title: string }) {
         points={shown}
         pointWords={(place) => {
           const point = points[place]
-          return `${short.format(Date.parse(point?.at ?? ''))} · ${inWords(showPercent(shown[place]?.value ?? null))}`
+          return `${point && dateFormat('dateTime').format(Date.parse(point.at))} · ${inWords(showPercent(shown[place]?.value ?? null))}`
         }}
         target={limitBytes / totalBytes}
         forecast={fullAt === null ? undefined : { x: 1, value: limitBytes / totalBytes }}
         highest={1.1}
-        axis={[0, 0.25, 0.5, 0.75, 1].map((share) => short.format(first + share * (end - first)))}
+        axis={(end === first ? [1] : [0, 0.25, 0.5, 0.75, 1]).map((share) =>
+          tick.format(first + share * (end - first)),
+        )}
       />
     </FigurePanel>
   )

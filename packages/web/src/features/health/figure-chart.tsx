@@ -63,7 +63,7 @@ export function FigureChart(props: FigureChartProps) {
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
-          className="block h-[104px] w-full"
+          className="block h-[104px] w-full overflow-visible"
           aria-hidden="true"
         >
           <defs>
@@ -103,9 +103,11 @@ export function FigureChart(props: FigureChartProps) {
                   />
                 )}
                 <path
-                  d={stretch.length === 1 ? `M${line}h1` : `M${line}`}
+                  // A single reading is a dot: a line without length has only its round ends.
+                  d={stretch.length === 1 ? `M${line}h0` : `M${line}`}
                   className="fill-none stroke-series-1"
-                  strokeWidth={1.75}
+                  strokeWidth={stretch.length === 1 ? 5 : 1.75}
+                  strokeLinecap="round"
                   strokeLinejoin="round"
                   vectorEffect="non-scaling-stroke"
                 />

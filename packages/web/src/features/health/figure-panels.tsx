@@ -13,7 +13,7 @@ interface Look {
   filled?: boolean
   /** What is said at the right of the title where there is no target. */
   aside?: (data: HealthDashboard) => string | undefined
-  more?: (data: HealthDashboard) => string | undefined
+  more?: string
 }
 
 const mostOf = (figure: HealthFigure, show: ShowValue) => (data: HealthDashboard) => {
@@ -28,7 +28,6 @@ const looks: readonly Look[] = [
     show: showRate,
     filled: true,
     aside: mostOf('recordsPerSecond', showCount),
-    more: () => t('health.records'),
   },
   { figure: 'ackP99Seconds', title: t('health.puback'), show: showSeconds },
   {
@@ -37,16 +36,10 @@ const looks: readonly Look[] = [
     show: showCount,
     filled: true,
     aside: mostOf('queueRecords', showCount),
-    more: () => t('health.waitingWord'),
+    more: t('health.waitingWord'),
   },
   { figure: 'requestP95Seconds', title: t('health.requests'), show: showSeconds },
-  {
-    figure: 'databaseSeconds',
-    title: t('health.databaseAnswer'),
-    show: showSeconds,
-    more: ({ figures, connections }) =>
-      t('health.ofConnections', { used: figures.databaseConnections.now ?? 0, most: connections }),
-  },
+  { figure: 'databaseSeconds', title: t('health.databaseAnswer'), show: showSeconds },
   { figure: 'memoryBytes', title: t('health.memory'), show: showBytes, aside: mostOf('memoryBytes', showBytes) },
   { figure: 'eventLoopP99Seconds', title: t('health.eventLoop'), show: showSeconds },
   {
@@ -78,12 +71,14 @@ function Figure({ look, data }: { look: Look; data: HealthDashboard }) {
   const point = dateFormat(isLong ? 'dateTime' : 'time')
   const tick = dateFormat(isLong ? 'day' : 'time')
   const last = values.length - 1
+  const isAbove = target !== null && now !== null && now > target
   return (
     <FigurePanel
       title={title}
       shown={show(now)}
-      more={more?.(data)}
-      aside={target === null ? aside?.(data) : t('health.target', { value: inWords(show(target)) })}
+      more={more}
+      aside={target === null ? aside?.(data) : targetWords(inWords(show(target)), isAbove)}
+      isAbove={isAbove}
     >
       <FigureChart
         label={title}
@@ -99,4 +94,8 @@ function Figure({ look, data }: { look: Look; data: HealthDashboard }) {
       />
     </FigurePanel>
   )
+}
+
+function targetWords(value: string, isAbove: boolean): string {
+  return isAbove ? t('health.aboveTarget', { value }) : t('health.target', { value })
 }

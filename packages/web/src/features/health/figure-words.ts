@@ -20,10 +20,10 @@ export const showRate: ShowValue = (value) => ({
 
 /** Milliseconds, or seconds from one on. */
 export const showSeconds: ShowValue = (value) => {
-  if (value === null) return { value: DASH, unit: 'ms' }
+  if (value === null) return { value: DASH, unit: t('health.ms') }
   return value >= 1
     ? { value: digits(value, 2), unit: 's' }
-    : { value: digits(value * 1_000, value < 0.1 ? 2 : 3), unit: 'ms' }
+    : { value: digits(value * 1_000, value < 0.1 ? 2 : 3), unit: t('health.ms') }
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const

@@ -54,7 +54,7 @@ export function WebhookSecretTab({ row }: { row: ResourceRow }) {
           {t('webhooks.rotateTheSecret')}
         </Button>
       </div>
-      <ShowSecretOnceDialog noun={t('webhooks.secret')} secret={secret} onDone={done} />
+      <ShowSecretOnceDialog noun={t('webhooks.secretWord')} secret={secret} onDone={done} />
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { changeVerbs, resources } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
 import { AlertIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
@@ -10,13 +11,17 @@ const LIVE_MS = 5_000
 
 export const webhookView: ResourceView = {
   intro: t('webhooks.eachChangeIsSentSigned'),
-  columns: ['status', 'url', 'resources', 'waiting', 'lastDeliveredAt'],
+  columns: ['status', 'resources', 'verbs', 'waiting', 'lastDeliveredAt'],
   refreshMs: LIVE_MS,
   sections: [
     { fields: ['name', 'url', 'enabled', 'status', 'waiting', 'failingSince', 'lastDeliveredAt'] },
     { title: t('webhooks.whatIsSent'), fields: ['resources', 'verbs', 'customerId', 'confidential', 'ownerId'] },
   ],
   hidden: ['secret'],
+  suggestions: {
+    resources: () => resources.map(({ name }) => name).toSorted(),
+    verbs: () => changeVerbs,
+  },
   empty: {
     customerId: t('general.everyCustomer'),
     resources: t('general.all'),

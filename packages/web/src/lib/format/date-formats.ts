@@ -11,6 +11,7 @@ const forms = {
   day: { weekday: 'short', day: 'numeric', month: 'short' },
   dayOfMonth: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'long' },
+  month: { month: 'short', year: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 export type DateForm = keyof typeof forms

@@ -1,5 +1,5 @@
 import { t } from '@packhouse/messages'
-import { type KeyboardEvent, type Ref, useState } from 'react'
+import { type KeyboardEvent, type Ref, useId, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { CrossIcon } from '../../ui/icons.tsx'
 import type { ControlAttributes } from './field-frame.tsx'
@@ -11,10 +11,14 @@ export interface ChipsControlProps {
   onBlur: () => void
   inputRef?: Ref<HTMLInputElement>
   faulty: boolean
+  /** Texts that the browser offers while somebody types. */
+  suggestions?: readonly string[] | undefined
 }
 
 /** Short texts as chips: Enter or a comma adds one, Backspace in the empty field takes the last away. */
-export function ChipsControl({ attributes, value, onChange, onBlur, inputRef, faulty }: ChipsControlProps) {
+export function ChipsControl(props: ChipsControlProps) {
+  const { attributes, value, onChange, onBlur, inputRef, faulty, suggestions } = props
+  const offered = useId()
   const [typed, setTyped] = useState('')
   const add = (text: string) => {
     const entries = text.split(',').map((entry) => entry.trim())
@@ -40,6 +44,7 @@ export function ChipsControl({ attributes, value, onChange, onBlur, inputRef, fa
       ))}
       <input
         {...attributes}
+        {...(suggestions && { list: offered })}
         ref={inputRef}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -50,8 +55,17 @@ export function ChipsControl({ attributes, value, onChange, onBlur, inputRef, fa
           onBlur()
         }}
         placeholder={value.length === 0 ? t('resource.typeThenPressEnter') : ''}
-        className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-14 outline-none placeholder:text-text-3 max-md:h-8 max-md:text-16"
+        className="h-6 w-24 min-w-24 flex-1 bg-transparent px-1.5 text-14 outline-none placeholder:text-text-3 max-md:h-8 max-md:text-16"
       />
+      {suggestions && (
+        <datalist id={offered}>
+          {suggestions
+            .filter((text) => !value.includes(text))
+            .map((text) => (
+              <option key={text} value={text} />
+            ))}
+        </datalist>
+      )}
     </div>
   )
 }

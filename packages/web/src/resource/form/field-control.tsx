@@ -29,7 +29,7 @@ export function FieldControl(props: FieldControlProps) {
   const { name, field, view, source } = props
   const suggestions = view.suggestions?.[name]
   if (source !== undefined) return <ChoosingControl {...props} />
-  if (suggestions) return <SuggestedControl {...props} suggestions={suggestions} />
+  if (suggestions && field.kind !== 'list') return <SuggestedControl {...props} suggestions={suggestions} />
   if (field.kind === 'choice') return <ChoiceControl {...props} />
   if (field.kind === 'boolean') return <SwitchControl {...props} />
   if (field.kind === 'multiline') return <MultilineControl {...props} />
@@ -142,7 +142,7 @@ function SwitchControl({ control, attributes, disabled }: FieldControlProps) {
   )
 }
 
-function ListControl({ control, attributes, faulty }: FieldControlProps) {
+function ListControl({ name, view, control, attributes, faulty }: FieldControlProps) {
   const { ref, value, onChange, onBlur } = control
   return (
     <ChipsControl
@@ -152,6 +152,7 @@ function ListControl({ control, attributes, faulty }: FieldControlProps) {
       onChange={onChange}
       onBlur={onBlur}
       faulty={faulty}
+      suggestions={view.suggestions?.[name]?.()}
     />
   )
 }

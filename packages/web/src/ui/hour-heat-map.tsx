@@ -1,10 +1,19 @@
 import { t } from '@packhouse/messages'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { heatColour } from '../../ui/heat-colour.ts'
-import { type HeatPlace, heatPlaceFrom } from '../../ui/heat-keys.ts'
-import { figureWords } from './figures.ts'
+import { heatColour } from './heat-colour.ts'
+import { type HeatPlace, heatPlaceFrom } from './heat-keys.ts'
 
-const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+/** A column: what stands below it, and what it is called where a cell is read. */
+export interface HeatHour {
+  short: string
+  full: string
+}
+
+/** The hours of a day. */
+const hoursOfADay = Array.from({ length: 24 }, (_, hour): HeatHour => {
+  const short = String(hour).padStart(2, '0')
+  return { short, full: `${short}:00` }
+})
 const hatched = 'repeating-linear-gradient(135deg, var(--line-2) 0 1px, transparent 1px 5px)'
 
 export interface HeatRow {
@@ -13,15 +22,19 @@ export interface HeatRow {
   hours: readonly (number | null)[]
 }
 
-interface HeatMapProps {
+interface HourHeatMapProps {
   /** What its cells count, for those who hear it. */
   caption: string
   rowHead: string
   rows: readonly HeatRow[]
+  /** The 24 columns, where they are not those of a day from midnight on. */
+  hours?: readonly HeatHour[]
+  /** A figure in words; null is hidden. */
+  words: (figure: number | null) => string
 }
 
-/** Rows by hours of the day in one hue. It is one tab stop, arrow keys move inside; the text below says the current cell. */
-export function HeatMap({ caption, rowHead, rows }: HeatMapProps) {
+/** Rows by 24 hours in one hue. It is one tab stop, arrow keys move inside; the text below says the current cell. */
+export function HourHeatMap({ caption, rowHead, rows, hours = hoursOfADay, words }: HourHeatMapProps) {
   const table = useRef<HTMLTableElement>(null)
   const [place, setPlace] = useState<HeatPlace>({ row: 0, hour: 9 })
   const [read, setRead] = useState<HeatPlace>()
@@ -53,22 +66,23 @@ export function HeatMap({ caption, rowHead, rows }: HeatMapProps) {
             <th scope="col" className="text-start font-normal">
               <span className="sr-only">{rowHead}</span>
             </th>
-            {hours.map((hour, place) => (
-              <th key={hour} scope="col" className="text-center font-normal">
-                <span className={place % 3 === 0 ? '' : 'sr-only'}>{hour}</span>
+            {hours.map(({ short, full }, place) => (
+              <th key={full} scope="col" className="text-center font-normal whitespace-nowrap">
+                <span className={place % 3 === 0 ? '' : 'sr-only'}>{short}</span>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={row.name} className="h-[18px]">
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have one name
+            <tr key={index} className="h-[18px]">
               <th scope="row" className="truncate pe-2 text-start text-12 font-normal text-text-2" title={row.name}>
                 {row.name}
               </th>
               {row.hours.map((figure, hour) => (
                 <td
-                  key={hours[hour]}
+                  key={hours[hour]?.full}
                   tabIndex={place.row === index && place.hour === hour ? 0 : -1}
                   onFocus={() => {
                     setPlace({ row: index, hour })
@@ -79,7 +93,7 @@ export function HeatMap({ caption, rowHead, rows }: HeatMapProps) {
                   className="rounded-state focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus"
                   style={{ background: figure === null ? hatched : heatColour(strongest > 0 ? figure / strongest : 0) }}
                 >
-                  <span className="sr-only">{figureWords(figure)}</span>
+                  <span className="sr-only">{words(figure)}</span>
                 </td>
               ))}
             </tr>
@@ -88,7 +102,7 @@ export function HeatMap({ caption, rowHead, rows }: HeatMapProps) {
       </table>
       <p aria-hidden="true" className="mt-1.5 min-h-4 text-12 text-text-2 tabular-nums">
         {read && shown
-          ? `${shown.name}, ${hours[read.hour]}:00: ${figureWords(shown.hours[read.hour] ?? null)}`
+          ? `${shown.name}, ${hours[read.hour]?.full}: ${words(shown.hours[read.hour] ?? null)}`
           : t('monitoring.pointAtAnHourOrMove')}
       </p>
     </div>

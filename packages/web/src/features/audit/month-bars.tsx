@@ -1,0 +1,72 @@
+import { t } from '@packhouse/messages'
+import { axisEnd } from '../../lib/axis-end.ts'
+import { dateFormat } from '../../lib/format/date-formats.ts'
+import { formatCount } from '../../lib/format/numbers.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useCallsByKey } from './audit-queries.ts'
+
+const HEIGHT = 96
+
+/** Calls of keys, and above them those of people, in each of the last months. */
+export function MonthBars() {
+  const { data } = useCallsByKey('month')
+  if (data === undefined) return <Skeleton className="mx-4 mb-3 h-28" />
+  const months = data.starts.map((start, place) => ({
+    start,
+    name: dateFormat('month').format(Date.parse(start)),
+    ofKeys: data.keys.reduce((sum, { calls }) => sum + (calls[place] ?? 0), 0),
+    ofPeople: (data.people.calls[place] ?? 0) + (data.strangers.calls[place] ?? 0),
+  }))
+  const top = axisEnd(Math.max(1, ...months.map(({ ofKeys, ofPeople }) => ofKeys + ofPeople)))
+  const width = 100 / months.length
+  const wordsOf = ({ name, ofKeys, ofPeople }: (typeof months)[number]) =>
+    t('audit.callsOfMonth', { month: name, keys: ofKeys, people: ofPeople })
+  return (
+    <figure dir="ltr" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 px-4 pb-3">
+      <p className="col-start-2 mb-2 flex gap-3 text-12 text-text-2">
+        <span className="flex items-center gap-1.5">
+          <i className="size-2.5 bg-series-1" aria-hidden="true" /> {t('audit.keysWord')}
+        </span>
+        <span className="flex items-center gap-1.5">
+          <i className="size-2.5 bg-series-2" aria-hidden="true" /> {t('audit.peopleWord')}
+        </span>
+      </p>
+      <div
+        aria-hidden="true"
+        className="flex h-24 flex-col justify-between text-end text-11 leading-none text-text-3 tabular-nums"
+      >
+        {[top, top / 2, 0].map((tick) => (
+          <span key={tick}>{formatCount(tick)}</span>
+        ))}
+      </div>
+      <svg width="100%" height={HEIGHT} className="block" aria-hidden="true">
+        {[0.5, HEIGHT / 2, HEIGHT - 0.5].map((y) => (
+          <line key={y} x1="0" x2="100%" y1={y} y2={y} className="stroke-grid" />
+        ))}
+        {months.map((month, place) => {
+          const keys = (HEIGHT * month.ofKeys) / top
+          const people = (HEIGHT * month.ofPeople) / top
+          const at = { x: `${(place + 0.12) * width}%`, width: `${width * 0.76}%` }
+          return (
+            <g key={month.start}>
+              <title>{wordsOf(month)}</title>
+              <rect {...at} y={HEIGHT - keys} height={keys} className="fill-series-1" />
+              <rect {...at} y={HEIGHT - keys - people} height={people} className="fill-series-2" />
+            </g>
+          )
+        })}
+      </svg>
+      <div className="col-start-2 mt-1 flex text-11 text-text-3 tabular-nums" aria-hidden="true">
+        {months.map(({ start, name }, place) => (
+          <span
+            key={start}
+            className={place % 2 === 1 ? 'min-w-0 flex-1 text-center max-md:invisible' : 'min-w-0 flex-1 text-center'}
+          >
+            {name}
+          </span>
+        ))}
+      </div>
+      <figcaption className="sr-only">{months.map(wordsOf).join(' ')}</figcaption>
+    </figure>
+  )
+}
