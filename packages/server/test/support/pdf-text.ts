@@ -15,7 +15,7 @@ export function pagesOf(pdf: Uint8Array): string[] {
 /** Those of some texts that a PDF does not have as a whole: `1:02` is not in `11:02`. Cells are read one after the other, and spaces of any kind and number are one. */
 export function absentFrom(pdf: Uint8Array, texts: Iterable<string>): string[] {
   const text = oneLine(read(pdf, '-raw'))
-  const isIn = (one: string) => new RegExp(`(?<![\\w.,:])${RegExp.escape(oneLine(one))}(?!\\w|[.,:]\\d)`).test(text)
+  const isIn = (one: string) => new RegExp(`(?<![\\w.,:])${escaped(oneLine(one))}(?!\\w|[.,:]\\d)`).test(text)
   return [...new Set(texts)].filter((one) => !isIn(one))
 }
 
@@ -29,4 +29,6 @@ function read(pdf: Uint8Array, order: '-layout' | '-raw'): string {
   return stdout
 }
 
+/** For a regular expression. */
+const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')

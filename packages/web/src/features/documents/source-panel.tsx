@@ -58,7 +58,7 @@ export function SourcePanel(props: SourcePanelProps) {
 
 /** The keys of the editor, as many as there is room for: the others go to lines that are not seen. */
 function SourceKeys() {
-  const keys = [
+  const keys: readonly [key: string, does: string][] = [
     [t('ui.keyWithCtrl', { key: 'S' }), t('documents.saveKey')],
     ['F8', t('documents.nextErrorKey')],
   ]
