@@ -19,7 +19,9 @@ const subjects: Readonly<Record<string, string>> = {
   operation: t('people.subjectOperation'),
   analytics: t('people.subjectAnalytics'),
   authLog: t('people.subjectAuthLog'),
+  change: t('people.subjectChange'),
   log: t('people.subjectLog'),
+  settings: t('people.subjectSettings'),
   telemetry: t('people.subjectTelemetry'),
 }
 

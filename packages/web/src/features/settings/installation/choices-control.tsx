@@ -2,7 +2,7 @@ import { t } from '@packhouse/messages'
 import { Button } from '../../../ui/button.tsx'
 import { ChevronDownIcon } from '../../../ui/icons.tsx'
 import { ChevronUpIcon } from '../../../ui/tool-icons.tsx'
-import type { SettingControlProps } from './setting-control.tsx'
+import type { SettingControlProps } from './control-parts.ts'
 import { optionsOf } from './setting-words.ts'
 
 /** Some of a few in an order: those that are chosen come first and can be moved. */

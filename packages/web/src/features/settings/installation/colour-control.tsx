@@ -9,7 +9,7 @@ import {
 } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { Button } from '../../../ui/button.tsx'
-import { fieldAttributes, type SettingControlProps, textOf } from './setting-control.tsx'
+import { fieldAttributes, type SettingControlProps, textOf } from './control-parts.ts'
 
 /** Shown by the browser's own choice where there is no colour yet. */
 const NO_COLOUR = '#808080'

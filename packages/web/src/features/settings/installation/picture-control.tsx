@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
-import { type SettingControlProps, textOf } from './setting-control.tsx'
+import { type SettingControlProps, textOf } from './control-parts.ts'
 import { labelOf } from './setting-words.ts'
 
 /** A picture: how it looks on the top bar, another one, or none. */

@@ -2,7 +2,7 @@ import { t } from '@packhouse/messages'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
-import { fieldAttributes, type SettingControlProps, textOf } from './setting-control.tsx'
+import { fieldAttributes, type SettingControlProps, textOf } from './control-parts.ts'
 
 /** A secret is only written: it says whether there is one, takes another, or removes it. */
 export function SecretControl(props: SettingControlProps) {

@@ -1,35 +1,14 @@
-import { type SettingState, type StoredValue, settingOf } from '@packhouse/contract'
+import { settingOf } from '@packhouse/contract'
 import { declared } from '@packhouse/messages'
 import { offeredLanguages } from '../../../lib/language/page-language.ts'
-import { inputClasses } from '../../../resource/form/field-frame.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { type Choice, languageName, zoneChoices } from '../language-choices.ts'
 import { ChoicesControl } from './choices-control.tsx'
 import { ColourControl } from './colour-control.tsx'
+import { fieldAttributes, type SettingControlProps, textOf } from './control-parts.ts'
 import { PictureControl } from './picture-control.tsx'
 import { SecretControl } from './secret-control.tsx'
 import { labelOf, optionsOf } from './setting-words.ts'
-import type { RowEdit } from './use-setting-edit.ts'
-
-export interface SettingControlProps {
-  /** Of the control; what says more about it has ids that follow from it. */
-  id: string
-  state: SettingState
-  row: RowEdit
-  onType: (value: StoredValue) => void
-  onLeave: () => void
-}
-
-/** What a control of one field has in common with the others. */
-export function fieldAttributes({ id, row, onLeave }: Pick<SettingControlProps, 'id' | 'row' | 'onLeave'>) {
-  return {
-    id,
-    onBlur: onLeave,
-    'aria-invalid': row.fault === undefined ? undefined : true,
-    'aria-describedby': row.fault === undefined ? `${id}-about` : `${id}-error ${id}-about`,
-    className: inputClasses(row.fault !== undefined),
-  }
-}
 
 /** The control that fits the kind of a setting. */
 export function SettingControl(props: SettingControlProps) {
@@ -51,12 +30,6 @@ export function SettingControl(props: SettingControlProps) {
     default:
       return <TextControl {...props} />
   }
-}
-
-/** What is typed, or else what applies. */
-export function textOf({ state, row }: Pick<SettingControlProps, 'state' | 'row'>): string {
-  const value = row.typed === undefined ? state.value : row.typed
-  return value === null ? '' : String(value)
 }
 
 function toLanguage(value: string): Choice {
