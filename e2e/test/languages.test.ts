@@ -16,8 +16,8 @@ test.for(languages)(
     const visitor = { product: inject('living'), as: 'customer' } as const
     ofCustomer ??= visit(visitor).then(({ page }) => tour(page, '/'))
     const screens = await ofCustomer
-    // The machines, one of them, the alarms and their history, and the settings.
-    expect(screens).toHaveLength(5)
+    // The machines, one of them, the alarms and their history, the quotes, and the settings.
+    expect(screens).toHaveLength(6)
     const { page, guard } = await visit({ ...visitor, language })
     guard.expectStatus(404, /NOPE-0001/)
     expect(await languageFaults(page, language, [...screens, '/machines/NOPE-0001', '/customers'])).toEqual({})

@@ -30,11 +30,14 @@ test('Views are sent as route patterns when a page is left, and are found on the
   expect(bodies.join()).toContain('"/system/analytics"')
   expect(bodies.join()).not.toContain('nord')
 
-  await page.goto('/settings')
-  await page.getByRole('heading', { name: 'Your use of the product' }).waitFor()
-  await page.getByText(/single events in .* are stored/).waitFor()
-  await page.getByText('What is counted').click()
-  await page.getByRole('cell', { name: 'Views' }).first().waitFor()
+  // The last events are stored a moment after they were sent.
+  await eventually(async () => {
+    await page.goto('/settings')
+    await page.getByRole('heading', { name: 'Your use of the product' }).waitFor()
+    await page.getByText(/single events in .* are stored/).waitFor()
+    await page.getByText('What is counted').click()
+    return await page.getByRole('cell', { name: 'Views' }).count()
+  }).toBeGreaterThan(0)
   const given = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).last().click()
   expect((await given).suggestedFilename()).toBe('my-usage.csv')

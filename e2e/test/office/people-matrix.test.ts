@@ -118,7 +118,7 @@ test('The grid is one tab stop; arrows move in it, Space toggles, and the keys r
   expect(await unsavedOf(page, 1).count()).toBe(0)
   await page.keyboard.press('Control+End')
   const focused = page.locator('input:focus')
-  await eventually(() => focused.getAttribute('aria-label')).toMatch(/ may user\.delete$/)
+  await eventually(() => focused.getAttribute('aria-label')).toMatch(/ may webhook\.delete$/)
   await page.keyboard.press('Control+Home')
   await eventually(() => hasFocus(cellOf(grid, 'Administrator', 'customer.access'))).toBe(true)
   await page.keyboard.press('Tab')

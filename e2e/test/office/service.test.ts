@@ -87,6 +87,8 @@ test('Staff plan a service and record it where the machine is shown', async ({ v
   const { page } = await visit({ as: 'staff', product, timeZone: 'America/Chicago' })
   const records = new Records(product)
   const [machine] = await records.find(machines, ID)
+  // A plan counts from then on where a machine was put into operation, and otherwise from now.
+  await records.update(machines, machine?.id ?? '', { commissionedAt: null, rowVersion: machine?.rowVersion ?? 0 })
   await records.create(servicePlans, {
     machineId: machine?.id ?? '',
     name: 'Sealing jaws',

@@ -103,7 +103,7 @@ export const settingsHistory = defineCall({
   path: '/v1/settings/history',
   summary: 'What was changed, the newest first',
   access: 'settings.read',
-  query: z.object({
+  query: z.strictObject({
     key: keySchema.optional(),
     before: z
       .string()

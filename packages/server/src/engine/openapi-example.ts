@@ -21,7 +21,13 @@ export function exampleOf(schema: Schema, name = 'text'): unknown {
   if (schema.default !== undefined && schema.default !== null) return schema.default
   if (Array.isArray(choices)) return choices[0]
   const branch = (anyOf ?? schema.oneOf ?? schema.allOf) as Schema[] | undefined
-  if (branch !== undefined) return exampleOf(branch.find((option) => option.type !== 'null') ?? {}, name)
+  if (branch !== undefined) {
+    const option = branch.find(({ type: kind }) => kind !== 'null') ?? {}
+    const made = exampleOf(option, name)
+    const isWrong = typeof option.pattern === 'string' && !new RegExp(option.pattern, 'u').test(String(made))
+    // Null is an example where no text can be made up.
+    return isWrong && branch.some(({ type: kind }) => kind === 'null') ? null : made
+  }
   if (type === 'object') return exampleOfObject(schema)
   if (type === 'array') return exampleOfArray(schema, name)
   if (type === 'integer' || type === 'number') return exampleOfNumber(schema)

@@ -12,6 +12,8 @@ const RACES = 1_000
 const RACING = 100
 /** The bench makes 10,000 of them. */
 const STALE_WRITES = 2_000
+/** More would wait for each other's connections to the database. */
+const AT_ONCE = 7
 /** Seconds where nothing else runs. */
 const PATIENCE_MS = 120_000
 
@@ -54,8 +56,11 @@ test(
     await seller.call('forceLock', { params: { id: held.id }, body })
     const before = await held.read()
     for (const round of writes) {
-      const answers = await Promise.all(round.map(([method, path, body]) => held.send(method, path, body)))
-      expect(answers.map(({ status }) => status)).toEqual(round.map(() => 409))
+      for (let sent = 0; sent < round.length; sent += AT_ONCE) {
+        const some = round.slice(sent, sent + AT_ONCE)
+        const answers = await Promise.all(some.map(([method, path, body]) => held.send(method, path, body)))
+        expect(answers.map(({ status }) => status)).toEqual(some.map(() => 409))
+      }
     }
     expect(await held.read()).toEqual(before)
   },

@@ -7,7 +7,9 @@ import { useTestApp } from '../support/use-test-app.ts'
 const DAY_MS = 86_400_000
 const ID = 'VFFS-2214'
 const app = useTestApp({
-  prepare: `UPDATE location SET timezone = 'UTC' WHERE id = (SELECT location_id FROM machine WHERE machine_id = '${ID}')`,
+  // Plans of a machine that was put into operation count from then on; here they count from when they are made.
+  prepare: `UPDATE location SET timezone = 'UTC' WHERE id = (SELECT location_id FROM machine WHERE machine_id = '${ID}');
+    UPDATE machine SET commissioned_at = NULL WHERE machine_id = '${ID}'`,
 })
 let staff: Caller
 let machineId = ''

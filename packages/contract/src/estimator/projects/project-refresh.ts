@@ -5,7 +5,10 @@ import { keptRateSchema } from '../pricing/kept-rates.ts'
 /** Most differences that are answered. */
 export const MAX_SHOWN_DIFFERENCES = 200
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be a digest as the preview answers it')
+const digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be a digest as the preview answers it')
+  .meta({ examples: ['0'.repeat(64)] })
 const difference = z.object({ from: z.string(), to: z.string() }).nullable()
 
 export const refreshSchema = z.object({

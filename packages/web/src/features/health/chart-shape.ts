@@ -20,7 +20,7 @@ export function scaleTop(values: readonly (number | null)[]): number {
   const most = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0)
   if (most === 0) return 1
   const unit = 10 ** Math.floor(Math.log10(most))
-  return ([1, 1.5, 2, 3, 4, 5, 8, 10].find((step) => step * unit >= most * 1.05) ?? 20) * unit
+  return ([1, 1.5, 2, 3, 4, 5, 8, 10].find((step) => step * unit >= most * 1.05) ?? 15) * unit
 }
 
 /** Stretches of points that follow each other without a gap. */

@@ -21,7 +21,7 @@ export function MailChoice({ name, label, about, isOn }: MailChoiceProps) {
         type="checkbox"
         defaultChecked={isOn}
         aria-describedby={`${id}-about`}
-        className="size-4 shrink-0 accent-action"
+        className="size-4 shrink-0 accent-action max-md:size-11"
       />
       <div className="min-w-0">
         <label htmlFor={id} className="font-[550]">

@@ -35,7 +35,7 @@ export function DeliveryTab() {
   }
   return (
     <>
-      <div className="grid flex-1 content-start gap-4 pt-2 pb-4">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 pt-2 pb-4">
         <PlanAxis deliveries={deliveries} steps={steps} payments={payments} />
         <PanelFrame
           title={t('estimator.deliveries')}

@@ -10,6 +10,8 @@ export function useSaveProject() {
   const { store, lock } = useWorkspace()
   const client = useQueryClient()
   return async (values: Values): Promise<void> => {
+    // Lines on their way change the sums of the project, and with them its version. What of them fails is said where they are.
+    await store.queue.settled().catch(() => undefined)
     const { id, rowVersion } = store.project
     const headers = { 'edit-lock': lock.token ?? '' }
     const body = { rowVersion, ...values }
