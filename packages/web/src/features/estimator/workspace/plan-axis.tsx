@@ -39,6 +39,7 @@ export function PlanAxis({ deliveries, steps, payments }: PlanAxisProps) {
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where there is little room
           tabIndex={0}
+          data-columns=""
           aria-label={t('estimator.plan')}
           className="overflow-x-auto px-4 pb-4"
         >
