@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, open, rm } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createLogOutput, LogFiles, LogReading, searchFiles } from '@packhouse/server'
 import { createRandom, type Random } from '../driver/random.ts'
+import { findProgram } from '../process/find-program.ts'
 
 const SEGMENT_BYTES = 64 * 1024 * 1024
 const FIRST_MS = Date.UTC(2026, 10, 1)
@@ -131,18 +132,4 @@ function lineOf(line: number, lines: number, random: Random): string {
     duration_ms: Math.round(random() * 900) / 10,
     msg: `GET ${route} ${status}${isRare ? ` ${RARE}` : ''}`,
   })}\n`
-}
-
-async function findProgram(name: string): Promise<string | undefined> {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const path = join(folder, name)
-    if (
-      await access(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path
-  }
-  return undefined
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram } from '../process/find-program.ts'
 import type { Values } from './history-data.ts'
 
 const START_PATIENCE_MS = 20_000
@@ -22,7 +23,7 @@ export class VictoriaMetrics {
 
   /** @returns undefined if there is no such program */
   static async start(folder: string): Promise<VictoriaMetrics | undefined> {
-    const program = await find('victoria-metrics')
+    const program = await findProgram('victoria-metrics')
     if (program === undefined) return undefined
     const data = join(folder, 'victoria-metrics')
     await mkdir(data, { recursive: true })
@@ -79,20 +80,6 @@ export class VictoriaMetrics {
     await this.stop()
     throw new Error('VictoriaMetrics did not start.')
   }
-}
-
-async function find(program: string): Promise<string | undefined> {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const path = join(folder, program)
-    if (
-      await access(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path
-  }
-  return undefined
 }
 
 async function folderBytes(folder: string): Promise<number> {

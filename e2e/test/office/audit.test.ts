@@ -98,7 +98,7 @@ test('On a phone the audit is one column, its details cover it, and an empty sea
   await page.getByText('Choose a longer time, or remove a filter.').waitFor()
 })
 
-test('Whoever may not read the audit is told which permission it needs', async ({ visit }) => {
+test('Without the permission the audit names the permission that it needs', async ({ visit }) => {
   const { page } = await visit({ as: 'denied' })
   await page.goto('/system/audit')
   await page

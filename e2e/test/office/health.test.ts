@@ -79,7 +79,7 @@ test('A certificate that ends is on its tile, among the alerts and on the home o
   await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
 })
 
-test('Whoever may not see system health is told which permission it needs', async ({ visit }) => {
+test('Without the permission system health names the permission that it needs', async ({ visit }) => {
   const { page } = await visit({ as: 'denied', product })
   await page.goto('/system/health')
   await page

@@ -127,7 +127,7 @@ test('Two people on one setting see both values and decide', async ({ visit }) =
   expect(await footer.inputValue()).toBe('Mine')
 })
 
-test('A secret is only written, contradictions are told at their field, and both are in the history without the secret', async ({
+test('A secret is write-only, contradictions are shown at their field, and the history has both changes without the secret', async ({
   visit,
 }) => {
   const { page, guard } = await visit({ as: 'staff', product })

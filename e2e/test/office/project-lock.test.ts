@@ -140,10 +140,10 @@ test('Somebody takes a project over: the other person is notified, what was type
   await barOf(theirs).getByText('Nobody edits this project.').waitFor()
 })
 
-/** Far less than a heartbeat: who hears of it within this was told by the stream. */
+/** Far less than a heartbeat: what arrives within this came by the stream. */
 const TOLD = { timeout: 15_000 }
 
-test('Two people on one project see each other and what the other has saved; who edits is told at once of a take-over, with a clock that is an hour fast', async ({
+test('Two people on one project see each other and what the other has saved; a take-over reaches the editor at once, with a clock that is an hour fast', async ({
   visit,
   records,
 }) => {

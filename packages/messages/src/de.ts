@@ -4318,7 +4318,7 @@ export const german: Catalogue = {
     'webhooks.duringTheOverlapTwoSignatures':
       'Erzeugt ein neues Geheimnis. Während der Übergangszeit trägt jeder POST zwei Signaturen, damit der Empfänger ohne Lücke umstellen kann.',
     'webhooks.eachChangeIsSentSigned':
-      'Jede Änderung eines Datensatzes wird als signierter POST gesendet, in der Reihenfolge der Änderungen dieses Datensatzes. Der Webhook erfährt nur, was sein Besitzer sehen darf.',
+      'Jede Änderung eines Datensatzes wird als signierter POST gesendet, in der Reihenfolge der Änderungen dieses Datensatzes. Gesendet wird nur, was sein Besitzer sehen darf.',
     'webhooks.failed': 'Gescheitert',
     'webhooks.isNoResource': 'enthält unbekannte Ressourcen: {names}',
     'webhooks.isNotFailing': 'Kein Fehler',
@@ -4344,6 +4344,8 @@ export const german: Catalogue = {
     'webhooks.test': 'Test',
     'webhooks.theOldSecret': 'Das alte Geheimnis',
     'webhooks.waiting': 'Wartet',
+    'webhooks.tooMany':
+      'Es gibt {count, number} Webhooks; mehr sind nicht möglich. Löschen Sie einen, der nicht gebraucht wird.',
     'webhooks.wasSwitchedOff': 'Der Webhook {name} wurde abgeschaltet',
     'webhooks.webhooks': 'Webhooks',
     'webhooks.whatIsSent': 'Was gesendet wird',
@@ -4380,8 +4382,8 @@ export const german: Catalogue = {
     'The webhook is switched off.': 'Der Webhook ist ausgeschaltet.',
     Waiting: 'Wartend',
     Webhooks: 'Webhooks',
-    'Who saved it last. It is told only of what this person may see':
-      'Wer ihn zuletzt gespeichert hat. Er erfährt nur, was diese Person sehen darf',
+    'Who saved it last. Only changes that this person may see are sent':
+      'Wer ihn zuletzt gespeichert hat. Gesendet werden nur Änderungen, die diese Person sehen darf',
     'With costs': 'Mit Kosten',
     'create, update, delete. Empty: all': 'create, update, delete. Leer: alle',
     failing: 'gestört',

@@ -4172,7 +4172,7 @@ export const english = {
   'webhooks.duringTheOverlapTwoSignatures':
     'Makes a new secret. During the overlap each POST has two signatures, so that the receiver can change over without a gap.',
   'webhooks.eachChangeIsSentSigned':
-    'Each change of a record is sent as a signed POST, in the order of the changes of that record. The webhook is told only of what its owner may see.',
+    'Each change of a record is sent as a signed POST, in the order of the changes of that record. Only changes that its owner may see are sent.',
   'webhooks.failed': 'Failed',
   'webhooks.isNoResource': 'has unknown resources: {names}',
   'webhooks.isNotFailing': 'It is not failing',
@@ -4198,6 +4198,7 @@ export const english = {
   'webhooks.test': 'Test',
   'webhooks.theOldSecret': 'The old secret',
   'webhooks.waiting': 'Waiting',
+  'webhooks.tooMany': 'There are {count, number} webhooks, which is the limit. Delete one that is not needed.',
   'webhooks.wasSwitchedOff': 'The webhook {name} was switched off',
   'webhooks.webhooks': 'Webhooks',
   'webhooks.whatIsSent': 'What is sent',

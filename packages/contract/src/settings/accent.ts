@@ -24,7 +24,7 @@ export interface AccentTones {
   soft: string
 }
 
-/** Whether an accent can be told from the panels that it marks. @returns the ratio and what is needed */
+/** Whether an accent stands out from the panels that it marks. @returns the ratio and what is needed */
 export function accentContrast(colour: string, theme: ColourTheme): { ratio: number; needed: number } {
   return { ratio: contrastOf(colour, grounds[theme].surface), needed: MARK_CONTRAST }
 }

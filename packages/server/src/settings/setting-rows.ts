@@ -1,4 +1,4 @@
-import { type SettingKey, type StoredValue, settingOf } from '@packhouse/contract'
+import { type SettingKey, type StoredValue, settingKeys, settingOf } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../platform/database.ts'
 
@@ -38,7 +38,7 @@ export interface ChangeRow {
   takesBack: string | null
 }
 
-/** Changes, newest first. @param page of one setting, and those before a change */
+/** Changes of settings that this version knows, newest first. @param page of one setting, and those before a change */
 export async function readChanges(
   db: Db,
   page: { key?: string | undefined; before?: string | undefined; id?: string; limit: number },
@@ -48,7 +48,7 @@ export async function readChanges(
     SELECT c.id::text, c.at, s.key, c.user_id AS "userId", ${nameOf} AS "userName", c.before, c.after,
       c.takes_back::text AS "takesBack"
     FROM setting_change c JOIN setting s ON s.id = c.setting_id LEFT JOIN user_account u ON u.id = c.user_id
-    WHERE (${key}::text IS NULL OR s.key = ${key}) AND (${before}::bigint IS NULL OR c.id < ${before}::bigint)
+    WHERE s.key = ANY(${settingKeys}::text[]) AND (${key}::text IS NULL OR s.key = ${key}) AND (${before}::bigint IS NULL OR c.id < ${before}::bigint)
       AND (${id}::bigint IS NULL OR c.id = ${id}::bigint)
     ORDER BY c.id DESC LIMIT ${limit}
   `.execute(db)

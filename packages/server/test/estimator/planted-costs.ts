@@ -16,7 +16,7 @@ export const PLANTED = {
 const BEFORE = '(?<![0-9a-f-])'
 const AFTER = '(?![0-9])'
 
-/** Everything by which one of these numbers could be told: with either decimal sign, with thousands set apart, and in minor units. */
+/** Every form in which one of these numbers could appear: with either decimal sign, with thousands set apart, and in minor units. */
 export function formsOf(numbers: readonly string[]): RegExp {
   const forms = numbers.flatMap((number) => {
     const [whole = '', decimals = ''] = number.split('.')

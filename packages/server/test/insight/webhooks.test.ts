@@ -141,3 +141,36 @@ test('changes are read on from a cursor, each once and in their order, whatever 
   expect(seen.filter((id) => wanted.includes(id))).toEqual(wanted)
   expect((await staff.get('/v1/changes?after=nonsense')).status).toBe(400)
 })
+
+test('a page of changes ends where their values are large, and the next one goes on from there', async () => {
+  const staff = await app.as('staff')
+  const records: string[] = [0, 1, 2].map(() => randomUUID())
+  await app.sql(
+    `INSERT INTO audit_entry (actor_id, action, resource, row_id, after)
+     SELECT $2, 'update', 'industry', record, jsonb_build_object('name', repeat('x', 3000000)) FROM unnest($1::uuid[]) AS given (record)`,
+    [records, randomUUID()],
+  )
+  const pages: string[][] = []
+  let after = '0-0'
+  await until('the last change', async () => {
+    const { items, next } = await staff.call('listChanges', { query: { after, limit: '500' } })
+    after = next ?? after
+    pages.push(items.map(({ recordId }) => recordId).filter((id) => records.includes(id)))
+    return pages.flat().length === records.length
+  })
+  expect(pages.flat()).toEqual(records)
+  expect(Math.max(...pages.map((page) => page.length))).toBeLessThan(records.length)
+})
+
+test('there are at most 200 webhooks: each change of a record looks at all of them', async () => {
+  const staff = await app.as('staff')
+  const { user } = await staff.call('me')
+  await app.sql(
+    `INSERT INTO webhook (name, url, enabled, resources, verbs, confidential, owner_id)
+     SELECT 'Filler ' || n, 'https://example.com', false, '{}', '{}', false, $1 FROM generate_series(1, 200) n`,
+    [user.id],
+  )
+  const refused = await staff.post('/v1/webhooks', { name: 'One more', url: 'https://example.com' })
+  expect(refused.body).toMatchObject({ code: 'not_usable' })
+  await app.sql(`DELETE FROM webhook WHERE name LIKE 'Filler %'`)
+})

@@ -1,7 +1,7 @@
 import { t } from '@packhouse/messages'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { heatColour } from './heat-colour.ts'
-import { type HeatPlace, heatPlaceFrom } from './heat-keys.ts'
+import { type HeatPlace, useHeatPlace } from './heat-keys.ts'
 
 /** A column: what stands below it, and what it is called where a cell is read. */
 export interface HeatHour {
@@ -35,24 +35,16 @@ interface HourHeatMapProps {
 
 /** Rows by 24 hours in one hue. It is one tab stop, arrow keys move inside; the text below says the current cell. */
 export function HourHeatMap({ caption, rowHead, rows, hours = hoursOfADay, words }: HourHeatMapProps) {
-  const table = useRef<HTMLTableElement>(null)
-  const [place, setPlace] = useState<HeatPlace>({ row: 0, hour: 9 })
+  const { table, place, setPlace, onKeyDown } = useHeatPlace({ row: 0, hour: 9 }, rows.length - 1)
   const [read, setRead] = useState<HeatPlace>()
   const strongest = Math.max(0, ...rows.flatMap((row) => row.hours.map((figure) => figure ?? 0)))
-  const move = (event: KeyboardEvent) => {
-    const next = heatPlaceFrom(event.key, place, rows.length - 1)
-    if (!next) return
-    event.preventDefault()
-    setPlace(next)
-    table.current?.querySelectorAll('tbody tr')[next.row]?.querySelectorAll('td')[next.hour]?.focus()
-  }
   const shown = read && rows[read.row]
   return (
     <div className="relative overflow-x-auto px-4 pb-3">
       <table
         dir="ltr"
         ref={table}
-        onKeyDown={move}
+        onKeyDown={onKeyDown}
         onPointerLeave={() => setRead(undefined)}
         className="w-full min-w-[560px] table-fixed border-separate border-spacing-[2px] text-11 tabular-nums"
       >

@@ -25,6 +25,7 @@ export const listChanges = defineCall({
   summary: 'Changes of records, oldest first, from a cursor on',
   description:
     'For programs that catch up after a gap. A change appears when no older transaction is under way, so that none is missed. ' +
+    'A page with large values has fewer changes than `limit`. ' +
     'Two changes of one record that overlap in time may come in either order: `rowVersion` says which is the newer one.',
   access: 'change.read',
   query: z.strictObject({

@@ -14,7 +14,7 @@ const resourceName = z
   .max(60)
   .regex(/^[a-z][A-Za-z]*$/, 'must be the name of a resource such as machine')
 
-/** Addresses that are told of changes of records. */
+/** Addresses that receive changes of records. */
 export const webhooks = defineResource({
   name: 'webhook',
   table: 'webhook',
@@ -45,7 +45,7 @@ export const webhooks = defineResource({
     }),
     ownerId: field.reference('user', {
       label: 'Owner',
-      help: 'Who saved it last. It is told only of what this person may see',
+      help: 'Who saved it last. Only changes that this person may see are sent',
       required: true,
       readOnly: true,
     }),

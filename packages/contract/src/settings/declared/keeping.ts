@@ -24,7 +24,7 @@ export const keepingSettings = {
   }),
 }
 
-/** What may be taken before somebody is told. */
+/** Limits that raise an alert when they are reached. */
 export const limitSettings = {
   'limits.refusedMachines': setting.number({
     ...{ group: 'limits', reach: 'staff', fallback: 3, variable: 'REFUSED_MACHINES', min: 1, max: 100_000 },

@@ -7,9 +7,13 @@ import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { rowOf } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Values } from '../../engine/resource/rows.ts'
+import type { Transaction } from '../../platform/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
 import { SECRET_PREFIX } from '../../platform/post-webhook.ts'
 import { unknownResources } from './change.ts'
+
+/** Each change of a record looks at every webhook. */
+const MOST_WEBHOOKS = 200
 
 const overlapHours: Record<(typeof secretOverlaps)[number], number> = { '0': 0, '1h': 1, '24h': 24, '7d': 168 }
 
@@ -26,6 +30,7 @@ export function webhookHandlers(store: ResourceStore, encryption: Encryption): H
       assertThat(principal.customerId === null, 'permission_missing', t('webhooks.areMadeByStaff'))
       assertKnown(body)
       return await store.write(principal, async (db) => {
+        await assertRoom(db)
         const { secret, sealed } = newSecret()
         const { id } = await store.createIn(db, principal, { ...body, ownerId: principal.userId })
         await sql`INSERT INTO webhook_state (webhook_id, secret) VALUES (${id}, ${sealed})`.execute(db)
@@ -56,6 +61,13 @@ export function webhookHandlers(store: ResourceStore, encryption: Encryption): H
         return rowOf(declared, { ...row, secret })
       }),
   }
+}
+
+/** @throws ProblemError `not_usable` where there are as many webhooks as there may be */
+async function assertRoom(db: Transaction): Promise<void> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook`.execute(db)
+  const [found] = rows
+  assertThat(found && found.count < MOST_WEBHOOKS, 'not_usable', t('webhooks.tooMany', { count: MOST_WEBHOOKS }))
 }
 
 /** @throws ProblemError `invalid_request` where a resource is unknown */

@@ -1,7 +1,8 @@
 import { t } from '@packhouse/messages'
 import { axisEnd } from '../../lib/axis-end.ts'
 import { dateFormat } from '../../lib/format/date-formats.ts'
-import { formatCount } from '../../lib/format/numbers.ts'
+import { ChartLegend } from '../../ui/chart-legend.tsx'
+import { ChartScale } from '../../ui/chart-scale.tsx'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Dashboard } from './analytics-queries.ts'
@@ -12,22 +13,13 @@ const HEIGHT = 168
 /** How many people were active on each day, staff below and customers above. */
 export function DayBars({ dashboard, className }: { dashboard: Dashboard | undefined; className: string }) {
   return (
-    <PanelFrame title={t('analytics.activePeopleByDay')} aside={<Legend />} className={className}>
+    <PanelFrame
+      title={t('analytics.activePeopleByDay')}
+      aside={<ChartLegend first={t('analytics.staffWord')} second={t('analytics.customersWord')} />}
+      className={className}
+    >
       {dashboard === undefined ? <Skeleton className="mx-4 mb-4 h-50" /> : <Bars {...dashboard} />}
     </PanelFrame>
-  )
-}
-
-function Legend() {
-  return (
-    <p className="flex gap-3 text-12 text-text-2">
-      <span className="flex items-center gap-1.5">
-        <i className="size-2.5 bg-series-1" aria-hidden="true" /> {t('analytics.staffWord')}
-      </span>
-      <span className="flex items-center gap-1.5">
-        <i className="size-2.5 bg-series-2" aria-hidden="true" /> {t('analytics.customersWord')}
-      </span>
-    </p>
   )
 }
 
@@ -46,14 +38,7 @@ function Bars({ byDay }: Dashboard) {
     })
   return (
     <figure dir="ltr" className="flex gap-2 px-4 pb-4">
-      <div
-        aria-hidden="true"
-        className="flex h-[168px] flex-col justify-between text-end text-11 leading-none text-text-3 tabular-nums"
-      >
-        {[top, top / 2, 0].map((tick) => (
-          <span key={tick}>{formatCount(tick)}</span>
-        ))}
-      </div>
+      <ChartScale top={top} className="h-[168px]" />
       <div className="min-w-0 flex-1">
         <svg width="100%" height={HEIGHT} className="block overflow-visible" aria-hidden="true">
           {[0.5, HEIGHT / 2, HEIGHT - 0.5].map((y) => (

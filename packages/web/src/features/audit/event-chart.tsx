@@ -4,6 +4,7 @@ import { type PointerEvent, useState } from 'react'
 import { axisEnd } from '../../lib/axis-end.ts'
 import { dateFormat } from '../../lib/format/date-formats.ts'
 import { formatCount } from '../../lib/format/numbers.ts'
+import { ChartScale } from '../../ui/chart-scale.tsx'
 
 const HEIGHT = 96
 /** Where times stand below the picture; fewer of them on a phone. */
@@ -42,14 +43,7 @@ export function EventChart({ data: { buckets, to }, unit, window, onWindow }: Ev
   const label = dateFormat(unit === 'minute' || buckets.length <= 24 ? 'time' : 'dateTime')
   return (
     <figure dir="ltr" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 px-4 pb-3">
-      <div
-        aria-hidden="true"
-        className="flex h-24 flex-col justify-between text-end text-11 leading-none text-text-3 tabular-nums"
-      >
-        {[top, top / 2, 0].map((tick) => (
-          <span key={tick}>{formatCount(tick)}</span>
-        ))}
-      </div>
+      <ChartScale top={top} className="h-24" />
       <svg
         width="100%"
         height={HEIGHT}

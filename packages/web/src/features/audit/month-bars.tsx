@@ -1,7 +1,8 @@
 import { t } from '@packhouse/messages'
 import { axisEnd } from '../../lib/axis-end.ts'
 import { dateFormat } from '../../lib/format/date-formats.ts'
-import { formatCount } from '../../lib/format/numbers.ts'
+import { ChartLegend } from '../../ui/chart-legend.tsx'
+import { ChartScale } from '../../ui/chart-scale.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCallsByKey } from './audit-queries.ts'
 
@@ -23,22 +24,8 @@ export function MonthBars() {
     t('audit.callsOfMonth', { month: name, keys: ofKeys, people: ofPeople })
   return (
     <figure dir="ltr" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 px-4 pb-3">
-      <p className="col-start-2 mb-2 flex gap-3 text-12 text-text-2">
-        <span className="flex items-center gap-1.5">
-          <i className="size-2.5 bg-series-1" aria-hidden="true" /> {t('audit.keysWord')}
-        </span>
-        <span className="flex items-center gap-1.5">
-          <i className="size-2.5 bg-series-2" aria-hidden="true" /> {t('audit.peopleWord')}
-        </span>
-      </p>
-      <div
-        aria-hidden="true"
-        className="flex h-24 flex-col justify-between text-end text-11 leading-none text-text-3 tabular-nums"
-      >
-        {[top, top / 2, 0].map((tick) => (
-          <span key={tick}>{formatCount(tick)}</span>
-        ))}
-      </div>
+      <ChartLegend first={t('audit.keysWord')} second={t('audit.peopleWord')} className="col-start-2 mb-2" />
+      <ChartScale top={top} className="h-24" />
       <svg width="100%" height={HEIGHT} className="block" aria-hidden="true">
         {[0.5, HEIGHT / 2, HEIGHT - 0.5].map((y) => (
           <line key={y} x1="0" x2="100%" y1={y} y2={y} className="stroke-grid" />

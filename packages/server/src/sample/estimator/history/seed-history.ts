@@ -10,7 +10,7 @@ import { readProjects } from './read-projects.ts'
 
 /**
  * Enters what became of quotes, at the time of each: versions, approvals, links, questions, orders and history. Their content, hashes and prices are
- * made by what makes those of quotes that are entered by people; only when they were made is told here.
+ * made by what makes those of quotes that are entered by people; only their times are set here.
  */
 export async function seedHistory(db: Transaction, quotes: readonly EnteredQuote[]): Promise<void> {
   const ids = await idsOfPeople(db)

@@ -1,9 +1,9 @@
 import { t } from '@packhouse/messages'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import { heatColour } from '../../../ui/heat-colour.ts'
-import { heatPlaceFrom } from '../../../ui/heat-keys.ts'
+import { useHeatPlace } from '../../../ui/heat-keys.ts'
 import { cellWords, type HeatCell, type HeatDay } from './heat-grid.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
@@ -17,16 +17,11 @@ interface HeatTableProps {
 
 /** Days by hours, a table to screen readers. It is one tab stop, arrow keys move inside; the text below describes the current cell. */
 export function HeatTable({ grid, highest, clock }: HeatTableProps) {
-  const table = useRef<HTMLTableElement>(null)
-  const [place, setPlace] = useState({ row: grid.length - 1, hour: clock.hourOf(Date.now()) })
+  const { table, place, setPlace, onKeyDown } = useHeatPlace(
+    { row: grid.length - 1, hour: clock.hourOf(Date.now()) },
+    grid.length - 1,
+  )
   const [read, setRead] = useState<{ day: number; hour: number }>()
-  const move = (event: KeyboardEvent) => {
-    const next = heatPlaceFrom(event.key, place, grid.length - 1)
-    if (!next) return
-    event.preventDefault()
-    setPlace(next)
-    table.current?.querySelectorAll('tbody tr')[next.row]?.querySelectorAll('td')[next.hour]?.focus()
-  }
   const words = (day: number, hour: number) => {
     const { at = 0, cells } = grid[day] ?? { cells: [] }
     const cell = cells[hour]
@@ -37,7 +32,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
       <table
         dir="ltr"
         ref={table}
-        onKeyDown={move}
+        onKeyDown={onKeyDown}
         onPointerLeave={() => setRead(undefined)}
         className="w-full min-w-[640px] border-separate border-spacing-[2px] text-11 tabular-nums"
       >

@@ -26,7 +26,7 @@ test('A secret is changed by another one and by its removal, and not by an empty
   expect(isChanged(secret, 'planted')).toBe(true)
 })
 
-test('A typed value is judged as the server does, and whoever saw another version is told', () => {
+test('A typed value is judged as the server does, and an older version is reported', () => {
   expect(faultOf('signIn.attempts', '2')).toBe('must be a whole number from 3 to 20')
   expect(faultOf('signIn.attempts', 'two')).toBe('must be a whole number from 3 to 20')
   expect(faultOf('product.accent', '#ffee00')).toMatch(/^has a contrast of/)

@@ -94,7 +94,7 @@ export function useSettingEdit(states: readonly SettingState[]) {
       setDraft(new Map(draft).set(state.key, { value, rowVersion }))
       setRefused((before) => new Map([...before].filter(([key]) => key !== state.key)))
     },
-    /** Faults are shown once a field was left: nobody is told off while still typing. */
+    /** Faults are shown once a field was left, not while somebody still types. */
     leave: (key: SettingKey) => setLeft((before) => new Set(before).add(key)),
     /** What was typed stays, over what somebody else has saved. */
     keepMine({ key, rowVersion }: SettingState) {
