@@ -12,25 +12,25 @@ export interface MailChoiceProps {
 export function MailChoice({ name, label, about, isOn }: MailChoiceProps) {
   const id = useId()
   return (
-    <div className="flex items-center gap-3 max-md:min-h-11">
+    <label className="flex items-center gap-3 max-md:min-h-11">
       <input
         // What came from the server is the choice of the form from then on.
         key={String(isOn)}
-        id={id}
         name={name}
         type="checkbox"
         defaultChecked={isOn}
+        aria-labelledby={id}
         aria-describedby={`${id}-about`}
-        className="size-4 shrink-0 accent-action max-md:size-11"
+        className="size-4 shrink-0 accent-action"
       />
-      <div className="min-w-0">
-        <label htmlFor={id} className="font-[550]">
+      <span className="grid min-w-0">
+        <span id={id} className="font-[550]">
           {label}
-        </label>
-        <p id={`${id}-about`} className="text-13 text-text-2">
+        </span>
+        <span id={`${id}-about`} className="text-13 text-text-2">
           {about}
-        </p>
-      </div>
-    </div>
+        </span>
+      </span>
+    </label>
   )
 }
