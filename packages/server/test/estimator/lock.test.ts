@@ -11,7 +11,7 @@ import { EveryExit } from './every-exit.ts'
 const RACES = 1_000
 const RACING = 100
 /** The bench makes 10,000 of them. */
-const STALE_WRITES = 2_000
+const STALE_WRITES = 500
 /** More would wait for each other's connections to the database. */
 const AT_ONCE = 7
 /** Seconds where nothing else runs. */
