@@ -28,7 +28,8 @@ afterEach(() => {
 
 test('while the event loop is busy requests are refused for a moment, and health is answered', async () => {
   const staff = await app.as('staff')
-  expect((await staff.get('/v1/auth/me')).status).toBe(200)
+  // A machine with other work may be busy by itself at this moment.
+  await until('an answer', async () => (await staff.get('/v1/auth/me')).status === 200)
   busy = setInterval(() => {
     const end = performance.now() + BUSY_MS
     while (performance.now() < end);
