@@ -50,6 +50,7 @@ const handlers = {
       limits: readConfig({}).mqttLimits,
       refusals: new Refusals(),
       log,
+      reportRefusal: () => undefined,
     })
     return await broker.start('127.0.0.1', 0)
   },

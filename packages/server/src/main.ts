@@ -63,6 +63,9 @@ function announceSample(config: Config, server: RunningServer): void {
   const accounts = sampleAccounts.map((account) => account.email).join(', ')
   say(`Sample accounts: ${accounts}`)
   // A password somebody has chosen is theirs to know; a generated one has to be shown.
+  say(
+    'Administrators of the sample sign in without a second factor. Other installations ask them for one: Roles, Administrator.',
+  )
   say(`Password: ${config.samplePassword === undefined ? server.samplePasswords?.people : 'as set in SAMPLE_PASSWORD'}`)
 }
 

@@ -48,12 +48,16 @@ export const authLogEntrySchema = z.object({
   type: z
     .string()
     .describe(
-      'Group of the action: `change`, `login`, `login_error`, `logout`, `refresh`, `factor`, `password`, `right`',
+      'Group of the action: `change`, `login`, `login_error`, `logout`, `refresh`, `token`, `factor`, `password`, `right`, `rate`, `device`',
     ),
   outcome: z.enum(['ok', 'refused']),
   code: z.string().nullable().describe('Of the problem, or the permission that was missing'),
   who: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable().describe('Null where nobody is known'),
   apiKey: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
+  device: z
+    .object({ id: z.uuid(), name: z.string().nullable() })
+    .nullable()
+    .describe('The device that signed in to the broker, where it has a name and a key of its own'),
   record: z
     .object({ resource: z.string(), id: z.uuid(), label: z.string().nullable() })
     .nullable()
@@ -75,7 +79,7 @@ export const listAuthLog = defineCall({
   method: 'GET',
   path: PATH,
   summary: 'Changes, sign-ins, refusals and the use of keys, newest first',
-  description: `Refusals of the same person from the same address within 5 minutes of each other are one entry. Refreshes of sessions are
+  description: `Refusals of the same person, key or device from the same address within 5 minutes of each other are one entry. Refreshes of sessions are
     listed only where \`action\` is \`refreshed\`. Values of records and their labels are shown to who may read them; search never looks into values.`,
   access: 'authLog.read',
   query: z.strictObject({

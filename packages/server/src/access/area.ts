@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { apiKeys as apiKeyResource, apiKeyScopes, groups, identityProviders, roles, users } from '@packhouse/contract'
 import { defineArea, type Platform } from '../engine/area.ts'
 import { sentence } from '../platform/sentence.ts'
@@ -13,6 +12,7 @@ import { KnownDevices } from './known-devices.ts'
 import { AccountLinks } from './links/account-links.ts'
 import { LoginLimits } from './login-limits.ts'
 import { mySettingsHandlers } from './my-settings.actions.ts'
+import { NamedAccounts } from './named-accounts.ts'
 import { ownSessionHandlers } from './own-sessions.actions.ts'
 import { passkeyHandlers } from './passkeys/passkey.actions.ts'
 import { passkeySignInHandlers } from './passkeys/passkey-sign-in.actions.ts'
@@ -31,7 +31,8 @@ import { SignOn } from './sign-on/sign-on.ts'
 
 export type { ApiKeys } from './api-keys/api-keys.ts'
 export { takesPasskeys } from './passkeys/relying-party.ts'
-export type { RefusalLog } from './refusal-log.ts'
+export type { RefusalLog, SeenRefusal } from './refusal-log.ts'
+export { type SecurityAction, type Seen, seenNow } from './security-events.ts'
 export { Sessions } from './sessions.ts'
 
 const TEN_MINUTES_MS = 10 * 60_000
@@ -40,7 +41,7 @@ const TEN_MINUTES_MS = 10 * 60_000
 export const access = defineArea({
   name: 'access',
   computed: accessComputedFields,
-  seed: ({ database }) => seedAdministrators(database),
+  seed: ({ database, config }) => seedAdministrators(database, config.sample),
   create(platform) {
     const { config, database, log, jobs, key, refusals, settings, storeOf } = platform
     const parts = partsOf(platform)
@@ -52,7 +53,6 @@ export const access = defineArea({
       provides: {
         apiKeys,
         refusalLog: parts.refusalLog,
-        hashSubject: parts.hashSubject,
         authenticator,
         passwords: parts.passwords,
         mail: links.mail,
@@ -104,7 +104,7 @@ function partsOf({ config, database, key, log, refusals, settings }: Platform): 
   const limits = new LoginLimits(refusals, 'login')
   settings.follow(() => limits.allow(settings.read('signIn.attempts')))
   const refusalLog = new RefusalLog(database.system, { log, refusals, most: config.authLog.queue })
-  const apiKeys = new ApiKeys(database.system, (event) => refusalLog.add(event))
+  const apiKeys = new ApiKeys(database.system, refusalLog)
   return {
     database,
     sessions,
@@ -120,11 +120,12 @@ function partsOf({ config, database, key, log, refusals, settings }: Platform): 
       relyingPartyOf(config.publicUrl, () => settings.read('product.title')),
     ),
     refusalLog,
-    hashSubject: (email) => createHmac('sha256', key).update(`subject ${email}`).digest('hex'),
+    namedAccounts: new NamedAccounts(),
     refusals,
     publicUrl: config.publicUrl,
     get productTitle() {
       return settings.read('product.title')
     },
+    places: () => [settings.read('product.title'), settings.read('company.name') ?? ''],
   }
 }

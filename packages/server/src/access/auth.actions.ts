@@ -11,6 +11,7 @@ import { readBinding, setBinding } from './binding.ts'
 import { clientOf } from './client.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { LoginLimits } from './login-limits.ts'
+import type { NamedAccounts } from './named-accounts.ts'
 import { sessionOf } from './own-account.ts'
 import type { Passkeys } from './passkeys/passkeys.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -33,12 +34,13 @@ export interface AccessParts {
   secondFactors: SecondFactors
   passkeys: Passkeys
   refusalLog: RefusalLog
-  /** What the log has of a typed email: enough to tell two apart, too little to guess them without the key of the installation. */
-  hashSubject: (email: string) => string
+  namedAccounts: NamedAccounts
   /** Where reached limits are counted. */
   refusals: Refusals
   publicUrl: string
   productTitle: string
+  /** What everybody knows of the installation and must be in no password: the names of the product and of the maker. */
+  places: () => readonly string[]
 }
 
 type AccessCalls = 'login' | 'refresh' | 'logout' | 'me' | 'myPermissions'
@@ -90,26 +92,26 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
 
 /** @throws ProblemError `invalid_credentials`, or without having looked at the password `too_many_attempts` or `unavailable` */
 async function admitByPassword(
-  { database, limits, devices, passwords, refusalLog, hashSubject }: AccessParts,
+  { database, limits, devices, passwords, refusalLog, namedAccounts }: AccessParts,
   { email: typed, password }: { email: string; password: string },
   request: FastifyRequest,
 ): Promise<{ id: string }> {
   const email = toLookUp(typed)
   const guesser = (await devices.find(request, email)) ?? email
-  const subjectHash = hashSubject(email)
   const check = async () => {
     const found = await findAccount(database, email)
+    if (found !== undefined) namedAccounts.note(email, found.id)
     const priority = typeof guesser === 'string' ? 'person' : 'known'
     const right = await passwords.verify(password, found?.password_hash, priority)
     if (found !== undefined && right) return found
     const detail = { address: request.ip, with: 'password' }
     const code = 'invalid_credentials'
-    refusalLog.add({ userId: found?.id, subjectHash, action: 'sign-in-refused', code, detail })
+    refusalLog.add({ userId: found?.id, action: 'sign-in-refused', code, detail })
     return undefined
   }
   const account = await limits.attempt(guesser, request.ip, check).catch((error) => {
     if (error instanceof ProblemError && error.code === 'too_many_attempts') {
-      refusalLog.add({ userId: undefined, subjectHash, action: 'sign-in-paused', code: error.code })
+      refusalLog.add({ userId: namedAccounts.find(email), action: 'sign-in-paused', code: error.code })
     }
     throw error
   })

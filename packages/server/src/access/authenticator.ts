@@ -41,7 +41,10 @@ export class Authenticator {
 
   async #authenticateKey(key: string, address: string): Promise<Principal> {
     const found = await this.#keys.find(key)
-    assertThat(found, 'token_invalid', t('access.keyUnknown'))
+    if (found === undefined) {
+      this.#apiKeys.refuse(key, address)
+      throw new ProblemError('token_invalid', t('access.keyUnknown'))
+    }
     return await this.#apiKeys.admit(found, address)
   }
 }

@@ -15,6 +15,7 @@ interface OwnAccount {
   email: string
   first_name: string
   last_name: string
+  customer_name: string | null
   /** Null if the account signs in by single sign-on alone. */
   password_hash: string | null
 }
@@ -22,7 +23,8 @@ interface OwnAccount {
 /** The account of the principal, and the hash of its password where it has one. */
 export async function findOwn(database: Database, { userId }: Principal): Promise<OwnAccount> {
   const { rows } = await sql<OwnAccount>`
-    SELECT id, email, first_name, last_name, password_hash FROM user_account LEFT JOIN user_credential ON user_id = id
+    SELECT id, email, first_name, last_name, (SELECT name FROM customer WHERE id = customer_id) AS customer_name, password_hash
+    FROM user_account LEFT JOIN user_credential ON user_id = id
     WHERE id = ${userId}
   `.execute(database.system)
   const [account] = rows

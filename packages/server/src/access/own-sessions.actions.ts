@@ -25,8 +25,9 @@ export function ownSessionHandlers(parts: AccessParts): HandlersOf<SessionCalls>
       })
       if (body.new === body.current) throw faultAt('new', t('access.mustDifferFromBefore'))
       const hasSecondFactor = await secondFactors.protects(database.system, userId)
-      const { email, first_name, last_name } = account
-      assertGoodPassword(body.new, { email, names: [first_name, last_name], hasSecondFactor }, 'new')
+      const { email, first_name, last_name, customer_name } = account
+      const places = [...parts.places(), customer_name ?? '']
+      await assertGoodPassword(body.new, { email, names: [first_name, last_name], places, hasSecondFactor }, 'new')
       const hash = await passwords.hash(body.new)
       await database.system.transaction().execute(async (db) => {
         // Of two changes at once the second finds another hash than the one its current password was right for.

@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { t } from '@packhouse/messages'
 import { ProblemError } from '../engine/problem-error.ts'
+import { commonPasswords } from './common-passwords.ts'
 
 /** NIST SP 800-63B-4, 3.1.1.2: 15 characters where the password is the only factor, 8 where there is a second one. */
 const MIN_LENGTH = 15
 const MIN_LENGTH_WITH_SECOND_FACTOR = 8
+
+/** What is left of a password without digits and signs at its ends must be as long, to be held against the list. */
+const SHORTEST_CORE = 4
 
 /** How many different common parts a password may be made of and still be a common one. */
 const FEW_PARTS = 2
@@ -37,7 +41,7 @@ const LOOK_ALIKES: Record<string, string> = {
 
 const LETTER = /\p{L}/u
 
-const COMMON = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+const COMMON = readFileSync(join(import.meta.dirname, 'common-parts.txt'), 'utf8')
   .split('\n')
   .map((line) => line.replace(/#.*/, '').trim())
   .filter((word) => word !== '')
@@ -46,6 +50,8 @@ const COMMON = readFileSync(join(import.meta.dirname, 'common-passwords.txt'), '
 export interface PasswordOwner {
   email: string
   names: readonly string[]
+  /** What everybody knows of where it is used: the names of the product, of the maker and of the customer. */
+  places: readonly string[]
   hasSecondFactor: boolean
 }
 
@@ -55,11 +61,11 @@ export interface PasswordOwner {
  * @param field where the password is in the body
  * @throws ProblemError `invalid_request` at the field
  */
-export function assertGoodPassword(password: string, owner: PasswordOwner, field = 'password'): void {
+export async function assertGoodPassword(password: string, owner: PasswordOwner, field = 'password'): Promise<void> {
   const least = owner.hasSecondFactor ? MIN_LENGTH_WITH_SECOND_FACTOR : MIN_LENGTH
   const folded = password.normalize('NFKC')
   if ([...folded].length < least) refuse(field, 'too_short', t('access.passwordTooShort', { least }))
-  if (isCommon(folded, owner)) {
+  if (isCommon(folded, owner) || isOfList(folded, await commonPasswords())) {
     refuse(field, 'common', t('access.isEasilyGuessed'))
   }
 }
@@ -68,17 +74,30 @@ function refuse(field: string, code: string, message: string): never {
   throw new ProblemError('invalid_request', `body.${field} ${message}`, [{ path: `body.${field}`, code, message }])
 }
 
+/** Whether it is one of the passwords that are used most, also with digits and signs at its ends, or twice. */
+function isOfList(password: string, list: ReadonlySet<string>): boolean {
+  return readingsOf(password.toLowerCase()).some((text) => {
+    const core = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+    const half = /^(.{4,})[^\p{L}]*\1$/su.exec(core)?.[1]
+    return list.has(text) || [core, half ?? ''].some((part) => part.length >= SHORTEST_CORE && list.has(part))
+  })
+}
+
+/** As it is typed, and with the letters that digits and signs stand for. */
+function readingsOf(lower: string): string[] {
+  return [lower, [...lower].map((letter) => LOOK_ALIKES[letter] ?? letter).join('')]
+}
+
 /**
  * Whether a password consists only of one or two parts that everybody guesses first, however often repeated: common
  * words, the owner's name and address, digits, signs, and rows of the keyboard or the alphabet. A list of whole passwords
  * would hold next to none of 15 characters; this finds what people make of the short ones when they must be longer.
  */
-function isCommon(password: string, { email, names }: PasswordOwner): boolean {
+function isCommon(password: string, { email, names, places }: PasswordOwner): boolean {
   const lower = password.toLowerCase()
-  const own = [email, ...names].flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  const own = [email, ...names, ...places].flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   const words = new Set([...own.filter((word) => word.length > 2), ...COMMON])
-  const readings = [lower, [...lower].map((letter) => LOOK_ALIKES[letter] ?? letter).join('')]
-  return readings.some((text) => isRepetition(text) || isMadeOfFew(text, words, own))
+  return readingsOf(lower).some((text) => isRepetition(text) || isMadeOfFew(text, words, own))
 }
 
 function isMadeOfFew(text: string, words: ReadonlySet<string>, own: readonly string[]): boolean {

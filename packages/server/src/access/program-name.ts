@@ -20,9 +20,13 @@ const systems: [RegExp, string][] = [
 
 /** A user agent in plain words: `Firefox on Windows`, or the name of another program as it calls itself. */
 export function programName(userAgent: string | null): string {
-  if (userAgent === null) return 'Unknown program'
-  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  return browserName(userAgent) ?? /^[\w.-]{1,40}/.exec(userAgent ?? '')?.[0] ?? 'Unknown program'
+}
+
+/** The browser and the system, in words of ours alone; undefined if it is another program. */
+export function browserName(userAgent: string | null): string | undefined {
+  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
-  if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`
-  return /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? 'Unknown program'
+  if (browser === undefined || system === undefined) return browser
+  return `${browser} on ${system}`
 }

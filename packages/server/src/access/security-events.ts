@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { clientAddress } from '../platform/client-address.ts'
 import type { Db } from '../platform/database.ts'
 import { requestContext } from '../platform/request-context.ts'
-import { programName } from './program-name.ts'
+import { browserName, programName } from './program-name.ts'
 
-/** What may happen to an account, a session or a key: its group in the log, and whether somebody was refused. */
+/** What may happen to an account, a session, a key or a device: its group in the log, and whether somebody was refused. */
 const kinds = {
   'sign-in': 'login',
   'sign-in-refused': 'login_error',
@@ -12,13 +12,16 @@ const kinds = {
   'sign-out': 'logout',
   refreshed: 'refresh',
   'refresh-token-reused': 'refresh_reuse',
+  'token-refused': 'token',
   'client-secret-set': 'account',
   'session-ended': 'logout',
+  'sessions-ended': 'logout',
   'other-sessions-ended': 'logout',
   'password-changed': 'password',
   'password-refused': 'password',
   'invitation-sent': 'password',
   'reset-sent': 'password',
+  'link-refused': 'link',
   registered: 'account',
   'sign-on-refused': 'login_error',
   'sign-on-groups': 'login',
@@ -36,6 +39,10 @@ const kinds = {
   confirmed: 'factor',
   'confirmation-refused': 'factor',
   'right-refused': 'right',
+  'rate-refused': 'rate',
+  'device-refused': 'device',
+  'publish-refused': 'device',
+  'subscribe-refused': 'device',
 } as const
 
 export type SecurityAction = keyof typeof kinds
@@ -51,45 +58,58 @@ export interface SecurityEvent {
   /** The word of the problem or the permission, where somebody was refused. */
   code?: string
   apiKeyId?: string | undefined
+  deviceId?: string | undefined
   sessionId?: string | undefined
   /** What somebody wanted, such as `GET /v1/customers`. */
   target?: string
-  /** Of what was typed for an account that does not exist, as hex. */
-  subjectHash?: string | undefined
-  /** What else is known, never a secret. */
+  /** What else is known, never a secret; of refusals nothing but words of ours and ids. */
   detail?: Record<string, unknown>
+}
+
+/** When and from where something happened, for what is written later. */
+export interface Seen {
+  at: string
+  address: string | undefined
+  userAgent: string | null | undefined
+  requestId: string | undefined
+}
+
+export function seenNow(address = clientAddress.getStore()): Seen {
+  const request = requestContext.getStore()
+  return { at: new Date().toISOString(), address, userAgent: request?.userAgent, requestId: request?.id }
 }
 
 /** A row of the log, ready to be written now or later: it holds what is known of the request. */
 export type LogEntry = Readonly<Record<string, unknown>>
 
-/** @returns the entry, as `write_auth_log` of the database takes it */
-export function toLogEntry(event: SecurityEvent): LogEntry {
-  const request = requestContext.getStore()
+/** @returns the entry, as `write_auth_log` and `write_refusals` of the database take it */
+export function toLogEntry(event: SecurityEvent, { at, address, userAgent, requestId }: Seen = seenNow()): LogEntry {
+  const isRefused = isRefusal(event)
   return {
-    at: new Date().toISOString(),
+    at,
     action: event.action,
     type: kinds[event.action],
-    outcome: REFUSED.test(event.action) ? 'refused' : 'ok',
+    outcome: isRefused ? 'refused' : 'ok',
     code: event.code,
     user_id: event.userId,
     actor_id: event.actorId === event.userId ? undefined : event.actorId,
-    subject_hash: event.subjectHash,
     session_id: event.sessionId,
     api_key_id: event.apiKeyId,
-    address: clientAddress.getStore(),
-    program: request && programName(request.userAgent),
-    request_id: request?.id,
+    device_id: event.deviceId,
+    address,
+    // Who is refused may be a stranger: nothing of what they call their program is stored.
+    program: userAgent === undefined ? undefined : isRefused ? browserName(userAgent) : programName(userAgent),
+    request_id: requestId,
     target: event.target,
     details: event.detail ?? {},
   }
 }
 
-export async function writeLogEntries(db: Db, entries: readonly LogEntry[]): Promise<void> {
-  await sql`SELECT write_auth_log(${JSON.stringify(entries)}::jsonb)`.execute(db)
+function isRefusal({ action }: SecurityEvent): boolean {
+  return REFUSED.test(action)
 }
 
 /** Writes what has happened to an account into the log, where it is part of the user's history. */
 export async function writeSecurityEvent(db: Db, event: SecurityEvent): Promise<void> {
-  await writeLogEntries(db, [toLogEntry(event)])
+  await sql`SELECT write_auth_log(${JSON.stringify([toLogEntry(event)])}::jsonb)`.execute(db)
 }

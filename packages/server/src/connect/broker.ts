@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type Client, type PublishPacket } from 'aedes'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
@@ -6,8 +6,9 @@ import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import { type ClientSession, ClientSessions } from './client-sessions.ts'
 import type { DeviceKeys } from './device-keys.ts'
+import { type DeviceRefusal, identityOf, type ReportRefusal } from './device-refusal.ts'
 import { DeviceSignIn } from './device-sign-in.ts'
-import { NotStored, type OnSettled } from './message.ts'
+import { NotStored, type OnSettled, PublishRefused } from './message.ts'
 import type { MessageIntake } from './message-intake.ts'
 import { skipRouting } from './skip-routing.ts'
 import type { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
@@ -28,6 +29,8 @@ export interface BrokerParts {
   /** Where reached limits are counted. */
   refusals: Refusals
   log: Log
+  /** Hears of everything that a device is refused. */
+  reportRefusal: ReportRefusal
 }
 
 /**
@@ -44,19 +47,21 @@ export class Broker {
   readonly #signIn: DeviceSignIn
   readonly #limits: MqttLimits
   readonly #refusals: Refusals
+  readonly #report: ReportRefusal
   #aedes: Aedes | undefined
   #server: Server | undefined
 
-  constructor({ keys, intake, sparkplug, hostId, limits, refusals, log }: BrokerParts) {
+  constructor({ keys, intake, sparkplug, hostId, limits, refusals, log, reportRefusal }: BrokerParts) {
     this.#intake = intake
     this.#sparkplug = sparkplug
     this.#hostId = hostId
     this.#limits = limits
     this.#refusals = refusals
     this.#log = log
+    this.#report = reportRefusal
     const issues = new IssueLog(log, 'Devices can be checked again')
     this.#sessions = new ClientSessions(keys, issues)
-    this.#signIn = new DeviceSignIn({ keys, limits, refusals, issues, sessions: this.#sessions })
+    this.#signIn = new DeviceSignIn({ keys, limits, refusals, issues, sessions: this.#sessions, reportRefusal })
   }
 
   get listening(): boolean {
@@ -134,6 +139,7 @@ export class Broker {
     packet.retain = false
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
     const answer = (error: Error | null) => {
+      if (error instanceof PublishRefused && !error.passing) this.#reportOf(client, session, 'publish', error.reason)
       // As with QoS 0 nothing is answered; the connection goes on, and with it the good records of the device.
       if (error instanceof NotStored) packet.qos = 0
       done(error instanceof NotStored ? null : error)
@@ -153,10 +159,21 @@ export class Broker {
   }
 
   #admitsSubscription(client: Client | null, filter: string): boolean {
-    const filters = this.#sessions.of(client)?.filters
-    if (filters === undefined || filters.size >= MAX_SUBSCRIPTIONS || !isNodeSubscription(filter)) return false
-    filters.add(filter)
-    return true
+    const session = this.#sessions.of(client)
+    if (session === undefined) return false
+    const { filters } = session
+    const isOurs = isNodeSubscription(filter)
+    if (isOurs && filters.size < MAX_SUBSCRIPTIONS) {
+      filters.add(filter)
+      return true
+    }
+    this.#reportOf(client, session, 'subscribe', isOurs ? 'too_many_subscriptions' : 'topic_refused')
+    return false
+  }
+
+  #reportOf(client: Client | null, { device }: ClientSession, what: DeviceRefusal['what'], code: string): void {
+    const address = (client?.conn as Socket | undefined)?.remoteAddress
+    this.#report({ ...identityOf(device), address, what, code })
   }
 
   /** Retains the state of the host, so that edge nodes get it when they subscribe (Sparkplug 3.0.0, 5.7). */

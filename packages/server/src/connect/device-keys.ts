@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { ProblemError } from '../engine/problem-error.ts'
 import type { Database } from '../platform/database.ts'
 import { networkOf } from '../platform/network.ts'
 import { type Device, type DeviceApiKey, type DeviceRow, toDevice, toNamedDevice } from './device.ts'
 import type { DeviceNetworks } from './device-networks.ts'
+import type { ReportRefusal } from './device-refusal.ts'
 import { RightCredentials } from './right-credentials.ts'
 
 /** Where keys are looked up. */
@@ -42,11 +44,14 @@ export interface DeviceKeyParts {
   guesses: DeviceGuesses
   passwords: DevicePasswords
   networks: DeviceNetworks
+  reportRefusal: ReportRefusal
 }
 
 /** How long a key that was right is believed without asking again. */
 const TRUST_MS = 60_000
 const MAX_NAME_LENGTH = 256
+/** Names of devices whose id is remembered. */
+const MOST_IDS = 10_000
 
 interface Credentials {
   userName: string
@@ -60,6 +65,8 @@ export class DeviceKeys {
   readonly #right = new RightCredentials()
   /** Checks under way: the same credentials at once are checked once. */
   readonly #checks = new Map<string, Promise<Device | undefined>>()
+  /** Of the devices that were looked up: who guesses too often is refused without a question to the database. */
+  readonly #ids = new Map<string, string>()
 
   constructor(parts: DeviceKeyParts) {
     this.#parts = parts
@@ -70,8 +77,21 @@ export class DeviceKeys {
    * @throws ProblemError `too_many_attempts` or `unavailable` where they were not looked at
    */
   async check(userName: string, key: string, address: string): Promise<Device | undefined> {
-    const { apiKeys, networks } = this.#parts
-    if (apiKeys.isApiKey(key)) return await this.#useApiKey(key, address)
+    if (this.#parts.apiKeys.isApiKey(key)) return await this.#useApiKey(key, address)
+    const report = (code: string) =>
+      this.#parts.reportRefusal({ what: 'sign-in', code, deviceId: this.#ids.get(userName), address })
+    try {
+      const device = await this.#checkNamed(userName, key, address)
+      if (device === undefined) report('invalid_credentials')
+      return device
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'too_many_attempts') report(error.code)
+      throw error
+    }
+  }
+
+  async #checkNamed(userName: string, key: string, address: string): Promise<Device | undefined> {
+    const { networks } = this.#parts
     // No device has such a name, and PostgreSQL's text has no NUL.
     if (userName.length > MAX_NAME_LENGTH || userName.includes('\u0000')) return undefined
     const id = this.#right.idOf(userName, key)
@@ -108,6 +128,9 @@ export class DeviceKeys {
     try {
       const found = await this.#parts.apiKeys.use(key, address)
       const device = found && toDevice(found, address)
+      if (found !== undefined && device === undefined) {
+        this.#parts.reportRefusal({ what: 'sign-in', code: 'telemetry.publish', apiKeyId: found.id, address })
+      }
       if (device === undefined) this.#right.forget(id)
       else this.#right.remember(id, device)
       return device
@@ -168,9 +191,11 @@ export class DeviceKeys {
 
   async #find(userName: string): Promise<DeviceRow | undefined> {
     const { rows } = await sql<DeviceRow>`
-      SELECT user_name, key_hash, scope, customer_id FROM device WHERE user_name = ${userName} AND disabled_at IS NULL
+      SELECT id, user_name, key_hash, scope, customer_id FROM device WHERE user_name = ${userName} AND disabled_at IS NULL
     `.execute(this.#parts.database.system)
-    return rows[0]
+    const [row] = rows
+    if (row !== undefined && this.#ids.size < MOST_IDS) this.#ids.set(userName, row.id)
+    return row
   }
 
   async #enabled(names: readonly string[]): Promise<Set<string>> {

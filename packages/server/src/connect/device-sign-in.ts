@@ -10,6 +10,7 @@ import type { ClientSessions } from './client-sessions.ts'
 import { type Connection, ConnectionLimits } from './connection-limits.ts'
 import type { Device } from './device.ts'
 import type { DeviceKeys } from './device-keys.ts'
+import { identityOf, type ReportRefusal } from './device-refusal.ts'
 import { limitPacketSize, limitReading } from './packet-gate.ts'
 
 /** CONNACK return codes, MQTT 3.1.1 table 3.1. */
@@ -34,6 +35,7 @@ export interface DeviceSignInParts {
   issues: IssueLog
   /** Starts the session of a device that has signed in. */
   sessions: Pick<ClientSessions, 'begin'>
+  reportRefusal: ReportRefusal
 }
 
 /** The way in: what a connection may take before it has signed in, and the sign-in. */
@@ -44,23 +46,26 @@ export class DeviceSignIn {
   readonly #refusals: Refusals
   readonly #issues: IssueLog
   readonly #sessions: Pick<ClientSessions, 'begin'>
+  readonly #report: ReportRefusal
   readonly #sockets = new Map<Socket, Entrance>()
   /** Clients that want to find their session again and did not say which. */
   readonly #nameless = new WeakSet<Client>()
 
-  constructor({ keys, limits, refusals, issues, sessions }: DeviceSignInParts) {
+  constructor({ keys, limits, refusals, issues, sessions, reportRefusal }: DeviceSignInParts) {
     this.#keys = keys
     this.#limits = limits
     this.#connectionLimits = new ConnectionLimits(limits, refusals)
     this.#refusals = refusals
     this.#issues = issues
     this.#sessions = sessions
+    this.#report = reportRefusal
   }
 
   /** Takes a new connection under its limits. @returns whether there is room for it */
   admit(socket: Socket): boolean {
     const connection = this.#connectionLimits.open(socket.remoteAddress ?? '')
     if (connection === undefined) {
+      this.#report({ what: 'sign-in', code: 'too_many_connections', address: socket.remoteAddress })
       socket.destroy()
       return false
     }
@@ -89,8 +94,13 @@ export class DeviceSignIn {
     key: Buffer | undefined,
   ): Promise<AuthenticateError | null> {
     const lateEnough = sleep(this.#limits.refusalDelayMs, undefined, { ref: false })
-    if (this.#nameless.has(client)) return refusal('A session that is kept needs a client id.', IDENTIFIER_REJECTED)
     const socket = client.conn as Socket
+    const report = (code: string) => this.#report({ what: 'sign-in', code, address: socket.remoteAddress })
+    if (this.#nameless.has(client)) {
+      report('client_id_missing')
+      return refusal('A session that is kept needs a client id.', IDENTIFIER_REJECTED)
+    }
+    if (!userName || !key?.length) report('not_signed_in')
     const device = await this.#check(userName, key?.toString('utf8'), socket.remoteAddress ?? '')
     if (device instanceof Error) {
       await lateEnough
@@ -99,7 +109,15 @@ export class DeviceSignIn {
     const entrance = this.#sockets.get(socket)
     // It may have left while its key was being checked; then nothing would signal when to forget it.
     if (client.closed || entrance === undefined) return refusal('The device has left.', SERVER_UNAVAILABLE)
-    if (!entrance.connection.signIn()) return refusal('Too many devices are connected.', SERVER_UNAVAILABLE)
+    if (!entrance.connection.signIn()) {
+      this.#report({
+        ...identityOf(device),
+        what: 'sign-in',
+        code: 'too_many_connections',
+        address: socket.remoteAddress,
+      })
+      return refusal('Too many devices are connected.', SERVER_UNAVAILABLE)
+    }
     entrance.liftReading()
     client.id = sessionNameOf(device, client.id)
     this.#sessions.begin(client, device)

@@ -12,6 +12,8 @@ export interface Device {
   machines: ReadonlySet<string>
   /** The API key it has signed in with; undefined for a device with a name and its own key. */
   apiKeyId: string | undefined
+  /** Of a device with a name and its own key. */
+  deviceId?: string
   /** By which way its messages come. */
   source: RecordSource
   /** From where it has signed in. */
@@ -31,6 +33,7 @@ export interface DeviceApiKey {
 
 /** What the database knows of a device with its own key. */
 export interface DeviceRow {
+  id: string
   user_name: string
   key_hash: string
   scope: 'company' | 'customer'
@@ -46,8 +49,9 @@ export function toDevice(key: DeviceApiKey, address: string): Device | undefined
 }
 
 /** A device with a name and its own key. */
-export function toNamedDevice({ user_name: userName, scope, customer_id: customerId }: DeviceRow): Device {
-  return { userName, scope, customerId, machines: new Set(), apiKeyId: undefined, source: 'mqtt' }
+export function toNamedDevice(row: DeviceRow): Device {
+  const { id: deviceId, user_name: userName, scope, customer_id: customerId } = row
+  return { userName, scope, customerId, machines: new Set(), apiKeyId: undefined, deviceId, source: 'mqtt' }
 }
 
 /** Whether the device may publish for the machine. */

@@ -52,7 +52,7 @@ export class MessageIntake {
   receiveDecoded(origin: Origin, machineID: string, decode: Decode, settle: OnSettled): void {
     if (machineIDSchema.safeParse(machineID).success) {
       this.#find({ ...origin, decode }, machineID, undefined, settle)
-    } else settle(new PublishRefused(`${machineID.slice(0, 200)} cannot be the name of a machine.`))
+    } else settle(new PublishRefused(`${machineID.slice(0, 200)} cannot be the name of a machine.`, 'topic_refused'))
   }
 
   /**
@@ -85,7 +85,7 @@ export class MessageIntake {
       return
     }
     if (device.scope === 'machines' || !isForeignTopic(topic)) {
-      settle(new PublishRefused(`Not a topic of records: ${topic.slice(0, 200)}`))
+      settle(new PublishRefused(`Not a topic of records: ${topic.slice(0, 200)}`, 'topic_refused'))
       return
     }
     const route = this.#tagMaps.routeOf(topic)
@@ -111,7 +111,9 @@ export class MessageIntake {
   #take(machine: LiveMachine, route: ActiveMap | undefined, message: Message, settle: OnSettled): void {
     const { device, payload, encoding } = message
     if (!mayPublish(device, machine)) {
-      settle(new PublishRefused(`${device.userName} may not publish for ${machine.entry.machineID}.`))
+      settle(
+        new PublishRefused(`${device.userName} may not publish for ${machine.entry.machineID}.`, 'machine_foreign'),
+      )
       return
     }
     const arrival = this.#arrivalOf(message, machine.entry.key)
@@ -137,7 +139,7 @@ export class MessageIntake {
 
   async #autoRegister(device: Device, machineID: string): Promise<LiveMachine> {
     // Only a device of the company may bring machines that are not registered: others could fill the list.
-    if (device.scope !== 'company') throw new PublishRefused(`${machineID} is not registered.`)
+    if (device.scope !== 'company') throw new PublishRefused(`${machineID} is not registered.`, 'machine_unknown')
     const registering =
       this.#registering.get(machineID) ??
       autoRegisterMachine(this.#database.pool, machineID)

@@ -88,7 +88,8 @@ export class MessageOutcome {
   }
 
   #offered(taken: boolean, settle: OnSettled): void {
-    if (!taken) settle(new PublishRefused('The ingest takes no more at the moment. Send it again later.', true))
+    if (!taken)
+      settle(new PublishRefused('The ingest takes no more at the moment. Send it again later.', 'ingest_full'))
   }
 }
 

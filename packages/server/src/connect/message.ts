@@ -2,14 +2,20 @@ import type { Decoded, Encoding, Refusal } from '../ingest/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { Device } from './device.ts'
 
+export type PublishRefusal = 'topic_refused' | 'machine_foreign' | 'machine_unknown' | 'ingest_full'
+
 /** A publish that ends the connection: a topic the device has no business with, or an ingest that takes no more. */
 export class PublishRefused extends Error {
-  /** Whether the same publish may be taken later. */
-  readonly passing: boolean
+  readonly reason: PublishRefusal
 
-  constructor(message: string, passing = false) {
+  constructor(message: string, reason: PublishRefusal) {
     super(message)
-    this.passing = passing
+    this.reason = reason
+  }
+
+  /** Whether the same publish may be taken later. */
+  get passing(): boolean {
+    return this.reason === 'ingest_full'
   }
 }
 

@@ -14,6 +14,8 @@ export interface AnsweredRequest extends RequestOutcome {
   /** The pattern of its address, such as `/v1/customers/:id`; undefined if no route matched. */
   pattern: string | undefined
   status: number
+  /** What stands in its address, by the names of the pattern. */
+  params: Record<string, string>
 }
 
 const outcomes = new WeakMap<FastifyRequest, RequestOutcome>()
@@ -29,5 +31,6 @@ export function outcomeOf(request: FastifyRequest): RequestOutcome {
 
 export function toAnswered(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   const { method, routeOptions } = request
-  return { ...outcomeOf(request), method, pattern: routeOptions.url, status: reply.statusCode }
+  const params = (request.params ?? {}) as Record<string, string>
+  return { ...outcomeOf(request), method, pattern: routeOptions.url, status: reply.statusCode, params }
 }

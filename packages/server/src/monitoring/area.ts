@@ -8,6 +8,7 @@ import { deadLetterHandlers } from './dead-letters/dead-letter.actions.ts'
 import { exportHandlers } from './export/export.actions.ts'
 import { monitoringHandlers } from './ignition.actions.ts'
 import { LiveStream } from './live-stream.ts'
+import { logDeviceRefusals } from './log-device-refusals.ts'
 import { machineComputedFields } from './machines.policy.ts'
 import { publishHandlers } from './publish.actions.ts'
 import { tagMapHandlers } from './tag-maps/tag-map.actions.ts'
@@ -34,7 +35,8 @@ export const monitoring = defineArea({
   computed: { ...machineComputedFields, ...subscriberComputedFields, ...opcuaComputedFields },
   create(platform, use) {
     const { config, database, refusals, storeOf } = platform
-    const { apiKeys, authenticator, deviceGuesses, passwords } = use(access)
+    const { apiKeys, authenticator, deviceGuesses, passwords, refusalLog } = use(access)
+    const reportRefusal = logDeviceRefusals(refusalLog)
     const telemetry = new Telemetry({
       ...platform,
       host: config.host,
@@ -45,6 +47,7 @@ export const monitoring = defineArea({
       guesses: deviceGuesses,
       passwords,
       apiKeys,
+      reportRefusal,
     })
     const stream = new LiveStream(telemetry.live)
     registerTelemetryMetrics(platform.metrics, telemetry, stream)
@@ -53,7 +56,7 @@ export const monitoring = defineArea({
       handlers: {
         ...subscriberHandlers(storeOf(mqttSubscribers), telemetry.subscribers),
         ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua, config.dataDir),
-        ...publishHandlers(telemetry.intake),
+        ...publishHandlers(telemetry.intake, reportRefusal),
         ...exportHandlers({ database, telemetry, refusals, limits: config.http.exports }),
         ...tagMapHandlers(storeOf(tagMaps), telemetry.tagMaps),
         ...deadLetterHandlers(database, telemetry),

@@ -1,6 +1,13 @@
 import { type CallOutput, type publishRecords, recordTopic } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { type Device, type MessageIntake, NotStored, PublishRefused } from '../connect/index.ts'
+import {
+  type Device,
+  identityOf,
+  type MessageIntake,
+  NotStored,
+  PublishRefused,
+  type ReportRefusal,
+} from '../connect/index.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
@@ -12,11 +19,15 @@ type Published = CallOutput<typeof publishRecords>['body']['records'][number]
 const PATIENCE_MS = 20_000
 
 /** @param intake the same way in that messages over MQTT take */
-export function publishHandlers(intake: MessageIntake): HandlersOf<'publishRecords'> {
+export function publishHandlers(intake: MessageIntake, reportRefusal: ReportRefusal): HandlersOf<'publishRecords'> {
   return {
-    async publishRecords({ principal, body: { records } }) {
-      const device = deviceOf(principal)
-      const outcomes = await withinPatience(Promise.all(records.map((record) => receive(intake, device, record))))
+    async publishRecords({ principal, body: { records }, request }) {
+      const device = { ...deviceOf(principal), address: request.ip }
+      const report = ({ reason }: PublishRefused) =>
+        reportRefusal({ ...identityOf(device), userId: principal.userId, what: 'publish', code: reason })
+      const outcomes = await withinPatience(
+        Promise.all(records.map((record) => receive(intake, device, record, report))),
+      )
       const refused = outcomes.flatMap((refusal, index) =>
         refusal === undefined ? [] : [{ index, machineID: records[index]?.machineID ?? '', ...refusal }],
       )
@@ -39,13 +50,21 @@ function deviceOf({ userId, apiKeyId, apiKeyName, customerId, machines }: Princi
 }
 
 /** @returns why the record is refused; undefined when it is stored */
-async function receive(intake: MessageIntake, device: Device, record: Published): Promise<Refused | undefined> {
+async function receive(
+  intake: MessageIntake,
+  device: Device,
+  record: Published,
+  report: (refused: PublishRefused) => void,
+): Promise<Refused | undefined> {
   const payload = Buffer.from(JSON.stringify(record))
   return await new Promise((resolve, reject) => {
     intake.receiveRecord(device, recordTopic(record.machineID), payload, (error, _machine, refusal) => {
       if (error === null) resolve(refusal)
       // A foreign machine is answered exactly like an unregistered one.
-      else if (error instanceof PublishRefused && !error.passing) resolve(notYours())
+      else if (error instanceof PublishRefused && !error.passing) {
+        report(error)
+        resolve(notYours())
+      }
       // The answer says of each record that it was refused: anyone who sent it knows that it has to be stored there.
       else if (error instanceof NotStored && error.refusal !== undefined)
         resolve({ code: error.refusal.code, reason: error.message })

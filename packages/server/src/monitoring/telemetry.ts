@@ -9,6 +9,7 @@ import {
   MachineNames,
   MessageIntake,
   type OpcuaSupervisor,
+  type ReportRefusal,
   SparkplugDevices,
   type SubscriberSupervisor,
   superviseOpcua,
@@ -56,6 +57,8 @@ export interface TelemetryOptions {
   /** The limits of guesses at the keys of devices. */
   guesses: DeviceGuesses
   passwords: DevicePasswords
+  /** Hears of everything that a device is refused. */
+  reportRefusal: ReportRefusal
   /** Where reached limits are counted. */
   refusals: Refusals
   /** Where what belongs to the installation is stored, such as its certificate for OPC UA. */
@@ -126,6 +129,7 @@ export class Telemetry {
       limits: options.mqttLimits,
       refusals: options.refusals,
       log,
+      reportRefusal: options.reportRefusal,
     })
   }
 

@@ -4,13 +4,13 @@ import { wholeNumber } from './environment-fields.ts'
 /** The variables of the log of sign-ins; `docs/operations.md` explains each. */
 export const authLogVariables = {
   AUTH_LOG_DAYS: wholeNumber(31, 3_650, 400),
-  AUTH_LOG_QUEUE: wholeNumber(100, 1_000_000, 10_000),
+  AUTH_LOG_QUEUE: wholeNumber(100, 100_000, 1_000),
 }
 
 export interface AuthLogSettings {
   /** How long sign-ins and counters of API calls are retained; whole months are removed. */
   days: number
-  /** Refusals that may wait to be written. */
+  /** Refusals of one minute that have a row of their own, by actor, address and kind. */
   queue: number
 }
 

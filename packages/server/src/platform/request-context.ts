@@ -12,6 +12,8 @@ export interface RequestContext {
   userId?: string
   /** The permission that allowed it; absent until that is found, and where none is needed. */
   permission?: string
+  /** Whether the log of sign-ins has the refusal already, with more than the answer says. */
+  refusalLogged?: boolean
 }
 
 /** Like `clientAddress` it goes along by itself: whatever is logged, or written of a change or a sign-in, has it. */

@@ -25,7 +25,7 @@ async function lastRefusal(name: AccountName = 'customer') {
   await app.written()
   const [row] = await app.sql<{ reason: string }>(
     `SELECT after ->> 'reason' AS reason FROM audit_event WHERE action = 'passkey-refused'
-       AND row_id = (SELECT id FROM user_account WHERE email = $1) ORDER BY id DESC LIMIT 1`,
+       AND row_id = (SELECT id FROM user_account WHERE email = $1) ORDER BY at DESC, id DESC LIMIT 1`,
     [emailOf(name)],
   )
   return row?.reason

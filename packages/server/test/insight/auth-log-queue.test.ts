@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import pg, { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { until } from '../support/until.ts'
+import { RefusalLog } from '../../src/access/refusal-log.ts'
+import { Database } from '../../src/platform/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { Refusals } from '../../src/platform/refusals.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const MOST = 100
-const BEYOND = 30
 const LOCK = 4_711
 const app = useTestApp({ environment: { AUTH_LOG_QUEUE: String(MOST), JOBS: 'off' } })
 
@@ -18,32 +20,90 @@ const HOLD_REFUSALS = `
   END $$;
   CREATE TRIGGER hold_refusals BEFORE INSERT ON auth_log FOR EACH ROW EXECUTE FUNCTION hold_refusals()`
 
-test('what is beyond the queue is dropped and counted, and neither who is refused nor who signs in waits for the log', async () => {
-  const staff = await app.as('staff')
-  const { refused: before } = await staff.call('refusalCounts')
-  expect(before['auth_log.queue_full'] ?? 0).toBe(0)
+interface Written {
+  rows: number
+  times: number
+  minutes: number
+}
+
+async function written(condition: string): Promise<Written | undefined> {
+  const [row] = await app.sql<{ rows: number; times: number; minutes: number }>(
+    `SELECT count(*)::int AS rows, coalesce(sum(times), 0)::int AS times, count(DISTINCT date_trunc('minute', at))::int AS minutes
+     FROM auth_log WHERE outcome = 'refused' AND ${condition}`,
+  )
+  return row
+}
+
+test('neither who is refused nor who signs in waits for the log, and 130 wrong sign-ins are a row for each minute', async () => {
+  await app.as('staff')
   await app.sql(HOLD_REFUSALS)
-  const holder = new pg.Client({ connectionString: app.databaseUrl })
+  const holder = new Client({ connectionString: app.databaseUrl })
   await holder.connect()
   try {
     await holder.query('SELECT pg_advisory_lock($1)', [LOCK])
     const email = `${randomUUID()}@nowhere.example`
-    for (let attempt = 0; attempt < MOST + BEYOND; attempt += 1) {
+    for (let attempt = 0; attempt < 130; attempt += 1) {
       const { status } = await app.anonymous.post('/v1/auth/login', { email, password: 'wrong' })
       expect([401, 429]).toContain(status)
     }
-    const { refused } = await staff.call('refusalCounts')
-    expect(refused['auth_log.queue_full']).toBe(BEYOND)
     await app.signIn('customer')
-    const [{ signIns } = { signIns: 0 }] = await app.sql<{ signIns: number }>(
-      `SELECT count(*)::int AS "signIns" FROM auth_log WHERE action = 'sign-in'`,
-    )
-    expect(signIns).toBe(2)
-    expect(await app.sql(`SELECT FROM auth_log WHERE outcome = 'refused'`)).toHaveLength(0)
+    expect(await app.sql(`SELECT FROM auth_log WHERE action = 'sign-in'`)).toHaveLength(2)
+    expect((await written('true'))?.rows).toBe(0)
   } finally {
     await holder.end()
   }
-  await until('what waited to be written', async () => {
-    return (await app.sql(`SELECT FROM auth_log WHERE outcome = 'refused'`)).length === MOST
-  })
+  await expect.poll(async () => (await written(`action LIKE 'sign-in-%'`))?.times, { timeout: 20_000 }).toBe(130)
+  const of = async (action: string) => await written(`action = '${action}'`)
+  const [wrong, paused] = [await of('sign-in-refused'), await of('sign-in-paused')]
+  expect([wrong?.rows, paused?.rows]).toEqual([wrong?.minutes, paused?.minutes])
+})
+
+test('two servers under attack from 10,000 addresses write a bounded number of rows, and count every refusal', async () => {
+  const log = createLog('silent')
+  const database = new Database(app.databaseUrl, log)
+  try {
+    const servers = [1, 2].map(() => {
+      const refusals = new Refusals()
+      return { refusals, log: new RefusalLog(database.system, { log, refusals, most: MOST }) }
+    })
+    const at = '2031-07-08T09:10:11.000Z'
+    for (const server of servers) {
+      for (let index = 0; index < 10_000; index += 1) {
+        const address = `10.1.${index >> 8}.${index & 255}`
+        const seen = { at, address, userAgent: 'a stranger', requestId: undefined }
+        server.log.add({ userId: undefined, action: 'token-refused', code: 'token_invalid' }, seen)
+        if (index % 1_000 === 0) await server.log.flush()
+      }
+    }
+    for (const server of servers) await server.log.stop()
+    const total = await written(`at = '${at}'`)
+    expect(total).toEqual({ rows: MOST / 2 + 1, times: 20_000, minutes: 1 })
+    expect(servers.map(({ refusals }) => refusals.snapshot())).toEqual([
+      { 'auth_log.collapsed': 10_000 - MOST / 2 },
+      { 'auth_log.collapsed': 10_000 - MOST / 2 },
+    ])
+  } finally {
+    await database.stop()
+  }
+})
+
+test('a count grows within its minute, and nothing else of a row changes', async () => {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  const row = `group_hash IS NOT NULL AND code = 'many'`
+  try {
+    for (const change of [
+      'times = times',
+      'times = times - 1',
+      `times = times + 1, at = at + interval '1 minute'`,
+      `times = times + 1, code = 'x'`,
+      "times = times + 1, first_at = at + interval '1 second'",
+    ]) {
+      await expect(client.query(`UPDATE auth_log SET ${change} WHERE ${row}`), change).rejects.toThrow('only added to')
+    }
+    const { rowCount } = await client.query(`UPDATE auth_log SET times = times + 1 WHERE ${row}`)
+    expect(rowCount).toBe(1)
+  } finally {
+    await client.end()
+  }
 })

@@ -32,22 +32,114 @@ test('refusals in a row are one entry, which says what followed', async () => {
   expect(details.sameAddress[0]).toMatchObject({ refused: expect.any(Number) })
 })
 
-test('an email that belongs to nobody is stored as a hash, and found by who knows it', async () => {
-  const staff = await app.as('staff')
-  const email = `${randomUUID()}@nowhere.example`
-  await logIn(email, 'wrong')
-  const { items } = await staff.call('listAuthLog', { query: { q: email } })
-  expect(items).toEqual([expect.objectContaining({ action: 'sign-in-refused', who: null, record: null })])
-  expect(JSON.stringify(await app.sql('SELECT * FROM auth_log'))).not.toContain(email)
+interface Row {
+  action: string
+  code: string
+  times: number
+  minutes: number
+  user_id: string | null
+  api_key_id: string | null
+  device_id: string | null
+  target: string | null
+}
+
+/** Refusals of one kind, with the minutes in which there were any. */
+async function refusedBy(action: string): Promise<Row[]> {
+  await app.written()
+  return await app.sql<Row>(
+    `SELECT action, code, sum(times)::int AS times, count(*)::int - count(DISTINCT date_trunc('minute', at))::int AS minutes, user_id, api_key_id,
+       device_id, target FROM auth_log WHERE action = $1 GROUP BY action, code, user_id, api_key_id, device_id, target ORDER BY code, target`,
+    [action],
+  )
+}
+
+test('of strangers nothing is stored but the address: no name, no path, no header, no client id', async () => {
+  const words = `stranger-${randomUUID()}`
+  await logIn(`${words}@nowhere.example`, 'wrong')
+  const headers = { 'user-agent': words, 'x-request-id': words, authorization: `Bearer ${words}` }
+  await app.anonymous.request(`/v1/customers?${words}=1`, { headers })
+  await app.anonymous.request(`/v1/${words}`, { headers })
+  await app.anonymous.request(`/auth/callback/oidc?state=${words}&error=${words}`, { headers })
+  await app.anonymous.request(`/auth/saml2/login?redirect=${words}&state=${words}`, { headers })
+  const device = app.device({ username: words, password: words, clientId: words })
+  await expect(device).rejects.toThrow('Bad username')
+  const refused = (await refusedBy('device-refused')).find(({ device_id }) => device_id === null)
+  expect(refused).toMatchObject({ code: 'invalid_credentials' })
+  expect(JSON.stringify(await app.sql('SELECT * FROM auth_log'))).not.toContain(words.slice(0, 20))
 })
 
-test('a refused right names the permission and the route, once a minute', async () => {
+test('300 callbacks with a state that nobody has given out are one row for each minute', async () => {
+  const before = (await refusedBy('sign-on-refused')).find(({ code }) => code === 'answer_unknown')?.times ?? 0
+  for (let index = 0; index < 300; index += 1) {
+    await app.anonymous.request(`/auth/callback/oidc?state=${randomUUID()}&code=${index}`)
+  }
+  const [row, ...others] = (await refusedBy('sign-on-refused')).filter(({ code }) => code === 'answer_unknown')
+  expect(others).toEqual([])
+  expect(row).toMatchObject({ times: before + 300, minutes: 0, user_id: null })
+})
+
+test('a token and an API key that do not work are written, with the key where there has been one', async () => {
+  const staff = await app.as('staff')
+  const made = (await staff.post('/v1/auth/api-keys', { name: 'A key' })).body as { id: string; key: string }
+  const call = (key: string) => app.anonymous.request('/v1/customers', { headers: { 'x-api-key': key } })
+  await app.sql('UPDATE api_key SET revoked_at = now() WHERE id = $1', [made.id])
+  for (const key of [made.key, made.key, `phk_${'x'.repeat(43)}`, `pha_${'x'.repeat(43)}`, 'x']) {
+    expect((await call(key)).status).toBe(401)
+  }
+  expect(await refusedBy('api-key-refused')).toEqual([
+    expect.objectContaining({ code: 'key_revoked', api_key_id: made.id, times: 2 }),
+    expect.objectContaining({ code: 'key_unknown', api_key_id: null, user_id: null }),
+  ])
+  const tokens = (await refusedBy('token-refused')).filter(({ target }) => target === 'GET /v1/customers')
+  expect(tokens.find(({ code }) => code === 'token_invalid')?.times).toBeGreaterThanOrEqual(2)
+  const { items } = await staff.call('listAuthLog', { query: { kind: 'keys', key: made.id, outcome: 'refused' } })
+  expect(items[0]).toMatchObject({ action: 'api-key-refused', code: 'key_revoked', times: 2, apiKey: { id: made.id } })
+})
+
+test("another customer's row is a refused right, and one that there is not is none", async () => {
+  const customer = await app.as('customer')
+  const { id: userId, customer: own } = (await customer.call('me')).user
+  const [foreign] = await app.sql<{ id: string; machine: string }>(
+    `SELECT c.id, m.machine_id AS machine FROM customer c JOIN machine m ON m.customer_id = c.id WHERE c.id <> $1 AND m.machine_id <> '' LIMIT 1`,
+    [own?.id],
+  )
+  for (const path of [
+    `/v1/customers/${foreign?.id}`,
+    `/v1/customers/${randomUUID()}`,
+    `/v1/ignition/machines/${encodeURIComponent(foreign?.machine ?? '')}`,
+    '/v1/ignition/machines/no-such-machine',
+  ]) {
+    expect([403, 404]).toContain((await customer.get(path)).status)
+  }
+  const rows = (await refusedBy('right-refused')).filter(({ code }) => code === 'foreign')
+  expect(rows.map(({ user_id, times }) => [user_id, times])).toEqual(rows.map(() => [userId, 1]))
+  expect(rows.map(({ target }) => target)).toContain('GET /v1/ignition/machines/{id}')
+})
+
+test('a device is named by its id: at a wrong key, at a foreign topic and at a subscription', async () => {
+  const [row] = await app.sql<{ id: string }>(`SELECT id FROM device WHERE user_name = 'sample-device'`)
+  await expect(app.device({ username: 'sample-device', password: 'wrong' })).rejects.toThrow()
+  const listener = await app.device()
+  await listener.client.subscribeAsync('packhouse/#').catch(() => undefined)
+  await listener.client.endAsync(true)
+  const sender = await app.device()
+  await sender.publishAndBeThrownOut('$SYS/broker/uptime')
+  await expect.poll(async () => (await refusedBy('publish-refused')).length).toBe(1)
+  const of = async (action: string) => (await refusedBy(action)).find(({ device_id }) => device_id === row?.id)
+  expect(await of('device-refused')).toMatchObject({ code: 'invalid_credentials' })
+  expect(await of('subscribe-refused')).toMatchObject({ code: 'topic_refused' })
+  expect(await of('publish-refused')).toMatchObject({ code: 'topic_refused' })
+  const { items } = await (await app.as('staff')).call('listAuthLog', { query: { q: 'sample-device' } })
+  expect(items[0]?.device).toEqual({ id: row?.id, name: 'sample-device' })
+})
+
+test('a refused right names the permission and the route, with how often', async () => {
   const customer = await app.as('customer')
   await customer.get('/v1/jobs')
   await customer.get('/v1/jobs')
   const { items } = await (await app.as('staff')).call('listAuthLog', { query: { action: 'right-refused' } })
   expect(items.filter(({ target }) => target === 'GET /v1/jobs')).toEqual([
-    expect.objectContaining({ outcome: 'refused', code: 'operation.read', times: 1 }),
+    expect.objectContaining({ outcome: 'refused', code: 'operation.read', times: 2 }),
   ])
 })
 

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { Caller } from '../support/caller.ts'
+import { expectProblem } from '../support/problem.ts'
+import { switchOn } from '../support/second-factor.ts'
 import { TestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
@@ -39,14 +42,31 @@ describe('without the sample company', () => {
       })
     expect((await accept(old)).status).toBe(410)
     expect((await accept(token)).status).toBeLessThan(300)
-    const { access_token } = await app.login(EMAIL, PASSWORD)
-    const headers = { authorization: `Bearer ${access_token}` }
-    const { permissions } = (await app.anonymous.request('/v1/auth/me', { headers })).body as { permissions: string[] }
+    const first = new Caller(app.port, await app.login(EMAIL, PASSWORD))
+    expect(await first.call('me')).toMatchObject({ permissions: [], secondFactorRequired: true })
+    expectProblem(await first.get('/v1/customers'), 'second_factor_required')
+    await switchOn(app, first)
+    const { permissions } = await first.call('me')
     expect(permissions).toEqual(expect.arrayContaining(['customer.access', 'user.update', 'role.update']))
-    expect((await app.anonymous.request('/v1/customers', { headers })).status).toBe(200)
+    expect((await first.get('/v1/customers')).status).toBe(200)
     await app.stopProduct()
     await app.startProduct()
     expect(app.administratorLink).toBeUndefined()
+  })
+
+  test('the sample company starts with administrators who need no second factor, and what staff change of that stays', async () => {
+    const app = await start({})
+    const needs = async () =>
+      (
+        await app.sql<{ needs: boolean }>(
+          `SELECT requires_second_factor AS needs FROM role WHERE name = 'Administrator'`,
+        )
+      )[0]
+    expect(await needs()).toEqual({ needs: false })
+    await app.sql(`UPDATE role SET requires_second_factor = true WHERE name = 'Administrator'`)
+    await app.stopProduct()
+    await app.startProduct()
+    expect(await needs()).toEqual({ needs: true })
   })
 
   test('an address for the administrator must be given', async () => {
@@ -60,7 +80,7 @@ describe('the address of a client behind a proxy', () => {
     await app.anonymous.request('/v1/auth/login', { method: 'POST', headers, body: SAMPLE_ACCOUNT })
     const find = () =>
       app.sql<{ address: string }>(
-        `SELECT address FROM auth_log WHERE action = 'sign-in-refused' ORDER BY id DESC LIMIT 1`,
+        `SELECT address FROM auth_log WHERE action = 'sign-in-refused' ORDER BY at DESC, id DESC LIMIT 1`,
       )
     const event = await until('the refusal in the log', async () => (await find())[0])
     return event.address

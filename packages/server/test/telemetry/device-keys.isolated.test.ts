@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { ApiKeys } from '../../src/access/api-keys/api-keys.ts'
 import { LoginLimits } from '../../src/access/login-limits.ts'
 import { PasswordHasher } from '../../src/access/password-hasher.ts'
+import { RefusalLog } from '../../src/access/refusal-log.ts'
 import { DeviceKeys } from '../../src/connect/device-keys.ts'
 import { DeviceNetworks } from '../../src/connect/device-networks.ts'
 import { Database } from '../../src/platform/database.ts'
@@ -55,7 +56,8 @@ async function startKeys(waiting = MACHINES): Promise<DeviceKeys> {
   await networks.start()
   hashes.count = 0
   const guesses = new LoginLimits(refusals, 'mqtt')
-  return new DeviceKeys({ database, apiKeys: new ApiKeys(database.system), guesses, passwords, networks })
+  const apiKeys = new ApiKeys(database.system, new RefusalLog(database.system, { log, refusals, most: 100 }))
+  return new DeviceKeys({ database, apiKeys, guesses, passwords, networks, reportRefusal: () => undefined })
 }
 
 /** @returns what became of a sign-in, in a word */

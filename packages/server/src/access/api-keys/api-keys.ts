@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
+import { requestContext } from '../../platform/request-context.ts'
 import { BatchedLookup } from '../batched-lookup.ts'
-import type { SecurityEvent } from '../security-events.ts'
+import type { RefusalLog } from '../refusal-log.ts'
+import { seenNow } from '../security-events.ts'
 import { hashToken } from '../tokens.ts'
 import { isAllowedFrom } from './address-ranges.ts'
 import { isApiKey } from './key-text.ts'
+import { findUnusable, type UnusableKey } from './unusable-keys.ts'
 
 const MINUTE_MS = 60_000
 /** Keys whose last use is remembered, so that it is written once a minute. */
@@ -31,14 +34,15 @@ export interface UsableApiKey {
 /** API keys in the database, and what is noted of their use on this node. */
 export class ApiKeys {
   readonly #db: Db
-  readonly #report: (event: SecurityEvent) => void
+  readonly #refusalLog: RefusalLog
+  readonly #noteUnusable: (refused: UnusableKey) => void
   readonly #noted = new Map<string, number>()
   readonly #lookup = new BatchedLookup<UsableApiKey>((keys) => this.findAll(keys))
 
-  /** @param report writes that a key was refused */
-  constructor(db: Db, report: (event: SecurityEvent) => void = () => undefined) {
+  constructor(db: Db, refusalLog: RefusalLog) {
     this.#db = db
-    this.#report = report
+    this.#refusalLog = refusalLog
+    this.#noteUnusable = refusalLog.lookUp(findUnusable)
   }
 
   /** Finds those of the keys that work (still), by their texts. */
@@ -58,7 +62,10 @@ export class ApiKeys {
   /** Finds the key of a device; undefined if none works and is allowed from the address. */
   async use(key: string, address: string): Promise<UsableApiKey | undefined> {
     const found = await this.#lookup.find(key)
-    if (found === undefined) return undefined
+    if (found === undefined) {
+      this.refuse(key, address)
+      return undefined
+    }
     if (!isAllowedFrom(found.ipAllow, address)) {
       this.#reportRefusal(found, address)
       return undefined
@@ -108,16 +115,24 @@ export class ApiKeys {
       .catch(() => this.#noted.delete(id))
   }
 
-  /** In the audit at most once a minute, so that repeated attempts do not fill it. */
+  /** Notes in the log of sign-ins that a key was refused which does not work (any more). */
+  refuse(key: string, address: string): void {
+    const context = requestContext.getStore()
+    if (context !== undefined) context.refusalLogged = true
+    this.#noteUnusable({ hash: hashToken(key).toString('hex'), seen: seenNow(address) })
+  }
+
   #reportRefusal({ id, ownerId }: UsableApiKey, address: string): void {
-    if (!this.#isDue(`refused ${id}`)) return
-    this.#report({
-      userId: ownerId,
-      apiKeyId: id,
-      action: 'api-key-refused',
-      code: 'address_refused',
-      detail: { apiKey: id, address },
-    })
+    this.#refusalLog.add(
+      {
+        userId: ownerId,
+        apiKeyId: id,
+        action: 'api-key-refused',
+        code: 'address_refused',
+        detail: { apiKey: id, address },
+      },
+      seenNow(address),
+    )
   }
 
   #isDue(what: string): boolean {

@@ -15,7 +15,7 @@ import { LinkMails } from './link-mails.ts'
 import { mailHandlers } from './mail-list.ts'
 import { MailRequests } from './requests.ts'
 
-export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices' | 'passwords'> {
+export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices' | 'passwords' | 'places'> {
   database: Database
   log: Log
   jobs: Jobs
@@ -34,7 +34,7 @@ export class AccountLinks {
   readonly mail: Mail
   readonly #requests: MailRequests
 
-  constructor({ database, log, jobs, config, settings, key, users, limits, devices, passwords }: AccountLinksParts) {
+  constructor({ database, log, jobs, config, settings, key, users, ...parts }: AccountLinksParts) {
     const { publicUrl } = config
     const encryption = new Encryption(key, 'links')
     this.mail = new Mail({
@@ -51,7 +51,7 @@ export class AccountLinks {
     })
     this.#requests = new MailRequests(database, this.mails, log)
     this.handlers = {
-      ...linkHandlers({ database, mails: this.mails, requests: this.#requests, users, limits, devices, passwords }),
+      ...linkHandlers({ ...parts, database, mails: this.mails, requests: this.#requests, users }),
       ...mailHandlers(database, this.mail),
     }
   }

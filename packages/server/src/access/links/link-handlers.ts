@@ -13,7 +13,7 @@ import { findLinkOwner, type LinkOwner, type LinkPurpose } from './link-tokens.t
 import type { MailRequests } from './requests.ts'
 import { hashGoodPassword, setPasswordByLink, storePassword } from './set-password.ts'
 
-export interface LinkParts extends Pick<AccessParts, 'limits' | 'devices' | 'passwords'> {
+export interface LinkParts extends Pick<AccessParts, 'limits' | 'devices' | 'passwords' | 'places'> {
   database: Database
   mails: LinkMails
   requests: MailRequests
@@ -41,13 +41,13 @@ interface SetPassword {
 type Account = Omit<LinkOwner, 'expires_at'> & { disabled: boolean; has_password: boolean }
 
 export function linkHandlers(parts: LinkParts): HandlersOf<LinkCalls> {
-  const { database, mails, requests, users, limits, devices, passwords } = parts
+  const { database, mails, requests, users, limits, devices } = parts
   /** @throws ProblemError `not_found` also for anyone who is outside of the row scope, or inside of it but not staff */
   async function findAccount(principal: Principal, id: string): Promise<Account> {
     // The lock is a change's: customers' users, who may see their colleagues, find no user they may change.
     await users.write(principal, (db) => users.rows.lock(db, id, {}))
     const { rows } = await sql<Account>`
-      SELECT id, email, first_name, last_name, disabled, has_second_factor(id) AS has_second_factor,
+      SELECT id, email, first_name, last_name, (SELECT name FROM customer WHERE id = customer_id) AS customer_name, disabled, has_second_factor(id) AS has_second_factor,
         EXISTS (SELECT FROM user_credential WHERE user_id = id) AS has_password
       FROM user_account WHERE id = ${id}
     `.execute(database.system)
@@ -94,7 +94,7 @@ export function linkHandlers(parts: LinkParts): HandlersOf<LinkCalls> {
       const advice = t('access.changeOwnPasswordInSettings')
       assertThat(account.id !== principal.userId, 'invalid_request', advice)
       await assertNoMorePowerful(database, principal, account.id)
-      const hash = await hashGoodPassword(passwords, body.password, account)
+      const hash = await hashGoodPassword(parts, body.password, account)
       await database.system.transaction().execute(async (db) => {
         const change = { actorId: principal.userId, way: 'staff', address: request.ip } as const
         await storePassword(db, mails, account, hash, change)

@@ -20,6 +20,7 @@ export interface LinkOwner {
   email: string
   first_name: string
   last_name: string
+  customer_name: string | null
   expires_at: Date
   has_second_factor: boolean
 }
@@ -39,7 +40,7 @@ export async function makeLinkToken(db: Db, userId: string, purpose: LinkPurpose
 /** @throws ProblemError `link_invalid`, the same for a used, replaced, expired and made-up one */
 export async function findLinkOwner(db: Db, token: string, purposes: readonly LinkPurpose[]): Promise<LinkOwner> {
   const { rows } = await sql<LinkOwner>`
-    SELECT u.id, u.email, u.first_name, u.last_name, l.expires_at, has_second_factor(u.id) AS has_second_factor
+    SELECT u.id, u.email, u.first_name, u.last_name, (SELECT name FROM customer WHERE id = u.customer_id) AS customer_name, l.expires_at, has_second_factor(u.id) AS has_second_factor
     FROM password_link l JOIN user_account u ON u.id = l.user_id
     WHERE ${isValid(token, purposes)} AND u.deleted_at IS NULL AND NOT u.disabled
   `.execute(db)

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Database, Db } from '../../platform/database.ts'
+import type { AccessParts } from '../auth.actions.ts'
 import { forgetDevices } from '../known-devices.ts'
-import type { PasswordHasher } from '../password-hasher.ts'
 import { assertGoodPassword } from '../password-rules.ts'
 import { forgetPending } from '../second-factor/pending-sign-ins.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import type { LinkMails } from './link-mails.ts'
 import { findLinkOwner, forgetLink, type LinkOwner, type LinkPurpose, takeLink } from './link-tokens.ts'
+
+/** What a new password is held against, and hashed by. */
+type PasswordParts = Pick<AccessParts, 'passwords' | 'places'>
 
 /** Who set a password, and how. */
 export interface PasswordChange {
@@ -21,13 +24,13 @@ export interface PasswordChange {
  * @throws ProblemError `link_invalid`, or `invalid_request` at the password
  */
 export async function setPasswordByLink(
-  { database, mails, passwords }: { database: Database; mails: LinkMails; passwords: PasswordHasher },
+  { database, mails, ...parts }: PasswordParts & { database: Database; mails: LinkMails },
   { token, password }: { token: string; password: string },
   purposes: readonly LinkPurpose[],
   address: string,
 ): Promise<LinkOwner> {
   const owner = await findLinkOwner(database.system, token, purposes)
-  const hash = await hashGoodPassword(passwords, password, owner)
+  const hash = await hashGoodPassword(parts, password, owner)
   await database.system.transaction().execute(async (db) => {
     const way = await takeLink(db, token, purposes)
     await storePassword(db, mails, owner, hash, { way, address })
@@ -38,11 +41,16 @@ export async function setPasswordByLink(
 
 /** @throws ProblemError `invalid_request` if the password is too weak */
 export async function hashGoodPassword(
-  passwords: PasswordHasher,
+  { passwords, places }: PasswordParts,
   password: string,
-  { email, first_name, last_name, has_second_factor }: Omit<LinkOwner, 'expires_at'>,
+  { email, first_name, last_name, customer_name, has_second_factor }: Omit<LinkOwner, 'expires_at'>,
 ): Promise<string> {
-  assertGoodPassword(password, { email, names: [first_name, last_name], hasSecondFactor: has_second_factor })
+  await assertGoodPassword(password, {
+    email,
+    names: [first_name, last_name],
+    places: [...places(), customer_name ?? ''],
+    hasSecondFactor: has_second_factor,
+  })
   return await passwords.hash(password)
 }
 

@@ -78,7 +78,7 @@ async function signInAsSecond(
   return await start(parts, userId, bound ? binding : undefined, { request, reply })
 }
 
-/** Who holds the passkey; a refusal is recorded in the audit, where it is known whose account it is about. */
+/** Who holds the passkey; a refusal is in the log of sign-ins. */
 async function proven(
   { passkeys, refusalLog }: AccessParts,
   passkey: PasskeyProof,
@@ -90,10 +90,8 @@ async function proven(
   } catch (error) {
     if (!(error instanceof PasskeyRefusal)) throw error
     const { userId, reason } = error
-    if (userId !== undefined) {
-      const detail = { address: request.ip, reason }
-      refusalLog.add({ userId, action: 'passkey-refused', code: 'passkey_refused', detail })
-    }
+    const detail = { address: request.ip, reason }
+    refusalLog.add({ userId, action: 'passkey-refused', code: 'passkey_refused', detail })
     throw new ProblemError('passkey_refused', t('access.tryAgainOrLogInOtherwise'))
   }
 }

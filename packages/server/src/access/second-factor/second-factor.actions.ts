@@ -68,6 +68,7 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
         return codes
       })
       if (recoveryCodes === undefined) {
+        refusalLog.add({ userId, action: 'second-factor-refused', code: 'wrong' })
         throw faultAt('code', t('access.codeIsNotRight'))
       }
       await confirmationLimits.giveBack(codeLimitOf(userId), request.ip)
@@ -81,7 +82,10 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
       const account = await findOwn(database, principal)
       const { on } = await secondFactors.state(database.system, userId)
       assertThat(on, 'not_found', t('access.noSecondFactorToSwitchOff'))
-      await confirmPassword(parts, account, body.password, 'password', request.ip)
+      await confirmPassword(parts, account, body.password, 'password', request.ip).catch((error) => {
+        refusalLog.add({ userId, action: 'password-refused' })
+        throw error
+      })
       await confirmationLimits.take(codeLimitOf(userId), request.ip, tooManyAttempts())
       const ended = await database.system.transaction().execute(async (db) => {
         await secondFactors.lockOwner(db, userId)
@@ -91,7 +95,10 @@ export function secondFactorHandlers(parts: AccessParts, users: ResourceStore): 
         await writeSecurityEvent(db, { userId, action: 'second-factor-off' })
         return true
       })
-      if (!ended) throw faultAt('code', t('access.codeIsWrongUseRecovery'))
+      if (!ended) {
+        refusalLog.add({ userId, action: 'second-factor-refused', code: 'wrong' })
+        throw faultAt('code', t('access.codeIsWrongUseRecovery'))
+      }
       await confirmationLimits.giveBack(codeLimitOf(userId), request.ip)
       return undefined
     },

@@ -14,7 +14,7 @@ import { requestSecrets } from './derived-secrets.ts'
 import { causesOf, discover, scopesOf } from './oidc-client.ts'
 import { type Claims, groupsOf, type Person, textOf } from './person.ts'
 import type { Provider } from './providers.ts'
-import { assertSignOn, SignOnError } from './sign-on-error.ts'
+import { assertSignOn, codeOfAnswer, SignOnError } from './sign-on-error.ts'
 
 /** How long a discovery document and the keys of a provider are believed. */
 const KNOWN_MS = 10 * 60_000
@@ -106,9 +106,16 @@ function toPerson(claims: Claims & { iss: string; sub: string }, provider: Provi
   }
 }
 
+/** Claims and parameters that the library checks. */
+const NAMES: ReadonlySet<string> = new Set(
+  'signature state nonce response code id_token alg kid typ iss sub aud azp exp iat nbf auth_time at_hash c_hash s_hash'.split(
+    ' ',
+  ),
+)
+
 function toSignOnError(error: unknown): SignOnError {
   if (error instanceof SignOnError) return error
-  if (error instanceof AuthorizationResponseError) return new SignOnError('provider_refused', error.error)
+  if (error instanceof AuthorizationResponseError) return new SignOnError('provider_refused', codeOfAnswer(error.error))
   // The provider refuses our client or the code: a matter between it and us.
   if (error instanceof ResponseBodyError) return new SignOnError('provider_faulty', error.error, { cause: error })
   if (error instanceof WWWAuthenticateChallengeError) return new SignOnError('provider_faulty', 'client refused')
@@ -117,6 +124,7 @@ function toSignOnError(error: unknown): SignOnError {
   if (outgoing !== undefined) return new SignOnError('provider_faulty', outgoing.message, { cause: error })
   const words = chain.at(-1)?.message ?? String(error)
   // The library names the claim or the parameter that it refuses in quotation marks.
-  const reason = /signature/.test(words) ? 'signature' : (/"(\w+)"/.exec(words)?.[1] ?? words)
+  const named = /signature/.test(words) ? 'signature' : /"(\w+)"/.exec(words)?.[1]
+  const reason = named !== undefined && NAMES.has(named) ? named : 'not an answer'
   return new SignOnError('answer_refused', reason, { cause: error })
 }

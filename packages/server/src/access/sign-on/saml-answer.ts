@@ -53,7 +53,7 @@ const reasons: [RegExp, string][] = [
 
 /** What the library has refused, in our words. */
 export function reasonOfSaml(error: Error): SignOnError {
-  if (error instanceof SamlStatusError) return new SignOnError('provider_refused', error.message, { cause: error })
+  if (error instanceof SamlStatusError) return new SignOnError('provider_refused', 'status', { cause: error })
   const reason = reasons.find(([pattern]) => pattern.test(error.message))?.[1] ?? 'not an answer'
   return new SignOnError('answer_refused', reason, { cause: error })
 }

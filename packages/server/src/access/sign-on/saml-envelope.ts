@@ -1,5 +1,5 @@
 import sax from 'sax'
-import { assertSignOn, SignOnError } from './sign-on-error.ts'
+import { assertSignOn, codeOfAnswer, SignOnError } from './sign-on-error.ts'
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
@@ -33,7 +33,7 @@ interface Envelope {
  */
 export function assertRightEnvelope(xml: string, expected: { issuer: string; destination: string }): void {
   const { destination, issuer, statusCode } = readEnvelope(xml)
-  assertSignOn(statusCode === SUCCESS, 'provider_refused', `status ${statusCode?.split(':').at(-1) ?? 'missing'}`)
+  assertSignOn(statusCode === SUCCESS, 'provider_refused', `status ${codeOfAnswer(statusCode?.split(':').at(-1))}`)
   assertSignOn(destination === undefined || destination === expected.destination, 'answer_refused', 'destination')
   assertSignOn(issuer === undefined || issuer === expected.issuer, 'answer_refused', 'issuer')
 }

@@ -101,8 +101,10 @@ async function lead(
     () => false,
     () => true,
   )
-  // Not in the audit: who floods us must not fill it.
-  if (isTooMuch) return reply.redirect(withQuery(back.redirect, { error: 'too_many_starts' }), 303)
+  if (isTooMuch) {
+    refusalLog.add({ userId: undefined, action: 'rate-refused', code: 'too_many_starts' })
+    return reply.redirect(withQuery(back.redirect, { error: 'too_many_starts' }), 303)
+  }
   try {
     return reply.redirect(await work(), 303)
   } catch (error) {

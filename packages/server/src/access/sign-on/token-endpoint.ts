@@ -1,6 +1,7 @@
 import { TOKEN_ENDPOINT } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../engine/problem-error.ts'
+import { outcomeOf } from '../../engine/request-outcome.ts'
 import { toPair } from '../auth.actions.ts'
 import { readBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
@@ -29,6 +30,7 @@ export function registerTokenEndpoint(app: FastifyInstance, sessions: Sessions):
       return { ...toPair(tokens), token_type: 'Bearer', expires_in: ACCESS_TOKEN_MINUTES * 60 }
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
+      outcomeOf(request).problem = error.code
       return reply.code(400).send({ error: 'invalid_grant', error_description: error.message })
     }
   })

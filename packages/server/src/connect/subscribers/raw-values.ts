@@ -48,7 +48,7 @@ export class RawValues {
       return
     }
     if (topic.startsWith('packhouse/')) {
-      settle(new PublishRefused(sentence`The topic is not packhouse/<machineID>/<name>.`))
+      settle(new PublishRefused(sentence`The topic is not packhouse/<machineID>/<name>.`, 'topic_refused'))
       return
     }
     const route = this.#tagMaps.routeOf(topic)

@@ -22,7 +22,7 @@ interface Entry {
 }
 
 /** What happens all day long is in the log alone. */
-const ofHistory = sql`e.type NOT IN ('refresh', 'right')`
+const ofHistory = sql`e.type NOT IN ('refresh', 'right', 'token', 'rate', 'device')`
 
 /** Who changed a row, newest first. Entries are read under the audit's own row scope: only staff see any. */
 export async function readHistory(

@@ -41,7 +41,7 @@ interface AddressDay {
 export async function readSameAddress(db: Transaction, row: LogRow): Promise<AddressDay[]> {
   if (row.kind === 'change' || row.address === null) return []
   const { rows } = await sql<AddressDay>`
-    SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*) FILTER (WHERE outcome = 'refused')::int AS refused,
+    SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, coalesce(sum(times) FILTER (WHERE outcome = 'refused'), 0)::int AS refused,
       count(*) FILTER (WHERE outcome = 'ok')::int AS ok
     FROM auth_log WHERE address = ${row.address} AND at > ${row.at}::timestamptz - interval '7 days' AND at <= ${row.at}
       AND type IN ('login', 'login_error')

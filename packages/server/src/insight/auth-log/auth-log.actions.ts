@@ -29,7 +29,6 @@ export interface AuthLogActionParts {
   database: Database
   counter: ApiCounter
   refusalLog: RefusalLog
-  hashSubject: (email: string) => string
   refusals: Refusals
 }
 
@@ -40,13 +39,12 @@ const QUERY_CANCELLED = '57014'
 
 /** The log is of the maker's staff: a customer's users find nothing, whatever their roles say. */
 export function authLogHandlers(parts: AuthLogActionParts): HandlersOf<LogCalls> {
-  const { database, counter, refusalLog, hashSubject, refusals } = parts
+  const { database, counter, refusalLog, refusals } = parts
   const readerOf = (principal: Principal): LogReader & Sight => {
     assertThat(principal.customerId === null, 'permission_missing', t('audit.forStaffOnly'))
     return {
       readable: readableResources(principal),
       seesCosts: hasPermission(principal, 'cost.read'),
-      hashSubject,
     }
   }
   const read = async <T>(work: (db: Transaction) => Promise<T>): Promise<T> => {

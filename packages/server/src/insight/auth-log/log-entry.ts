@@ -25,6 +25,7 @@ export function toEntry(row: LogRow, sight: Sight): AuthLogEntry {
     code: row.code,
     who: row.actorId === NOBODY ? null : { id: row.actorId, name: row.actorName },
     apiKey: row.apiKeyId === null ? null : { id: row.apiKeyId, name: row.apiKeyName },
+    device: row.deviceId === null ? null : { id: row.deviceId, name: row.deviceName },
     record: row.rowId === NOBODY ? null : { resource: row.resource, id: row.rowId, label: row.label },
     target: row.target,
     way: typeof way === 'string' ? way : null,

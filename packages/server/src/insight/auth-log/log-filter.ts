@@ -21,14 +21,13 @@ export interface LogFilter {
 /** For whom a filter is read. */
 export interface LogReader {
   readable: ReadonlyMap<string, Resource>
-  hashSubject: (email: string) => string
 }
 
 const kinds: Record<AuditKind, RawBuilder<unknown>> = {
   everything: sql`true`,
   changes: sql`e.kind = 'change'`,
   'sign-ins': sql`e.kind = 'sign-in'`,
-  keys: sql`(e.api_key_id IS NOT NULL OR e.resource = 'apiKey')`,
+  keys: sql`(e.api_key_id IS NOT NULL OR e.resource = 'apiKey' OR e.type = 'key_refused')`,
 }
 
 /** The condition of the entries `e` that fit. It looks into no value but labels that the reader may see. */
@@ -55,7 +54,7 @@ export function conditionOf(filter: LogFilter, reader: LogReader): RawBuilder<un
   )
 }
 
-function foundBy(q: string, { readable, hashSubject }: LogReader): RawBuilder<unknown> {
+function foundBy(q: string, { readable }: LogReader): RawBuilder<unknown> {
   const anywhere = `%${escaped(q)}%`
   const named = [...readable.values()].filter(({ noun, area }) => {
     return [...noun, area].some((word) => declared(word).toLowerCase() === q.toLowerCase())
@@ -63,7 +62,7 @@ function foundBy(q: string, { readable, hashSubject }: LogReader): RawBuilder<un
   return sql`(
     e.actor_id IN (SELECT id FROM user_account WHERE first_name || ' ' || last_name ILIKE ${anywhere} OR email ILIKE ${anywhere})
     OR e.api_key_id IN (SELECT id FROM api_key WHERE name ILIKE ${anywhere})
-    OR e.subject_hash = decode(${hashSubject(q.toLowerCase())}, 'hex')
+    OR e.device_id IN (SELECT id FROM device WHERE user_name ILIKE ${anywhere})
     OR e.action ILIKE ${anywhere} OR e.target ILIKE ${anywhere} OR e.address LIKE ${`${escaped(q)}%`} OR e.request_id = ${q}
     OR e.resource = ANY(${named.map(({ name }) => name)}::text[])
     OR ${labelOf(readable)} ILIKE ${anywhere}

@@ -21,7 +21,7 @@ export async function readBuckets(
   const window = { from: iso(starts[0] ?? end), to: iso(end) }
   const places = sql`${starts.map(iso)}::timestamptz[]`
   const events = await sql<{ place: number; events: number; refused: number }>`
-    SELECT width_bucket(e.at, ${places}) - 1 AS place, count(*)::int AS events, count(*) FILTER (WHERE e.outcome = 'refused')::int AS refused
+    SELECT width_bucket(e.at, ${places}) - 1 AS place, sum(e.times)::int AS events, coalesce(sum(e.times) FILTER (WHERE e.outcome = 'refused'), 0)::int AS refused
     FROM audit_event e WHERE ${conditionOf({ ...filter, ...window }, reader)} GROUP BY 1
   `.execute(db)
   const whose = sql`${filter.who ? sql`user_id = ${filter.who}` : sql`true`} AND ${filter.key ? sql`api_key_id = ${filter.key}` : sql`true`}`

@@ -6,23 +6,19 @@ import { sentence } from '../../platform/sentence.ts'
 import { ApiCounter } from './api-counter.ts'
 import { authLogHandlers } from './auth-log.actions.ts'
 import { makeMonths, removeMonths } from './partitions.ts'
-import { RightRefusals } from './right-refusals.ts'
+import { RequestRefusals } from './request-refusals.ts'
 
 const DAY_MS = 86_400_000
 
 /** What the area uses of that of sign-ins. */
 export interface SignInParts {
   refusalLog: RefusalLog
-  hashSubject: (email: string) => string
 }
 
 /** The log of sign-ins and keys: its calls, its counters, and the jobs that look after its tables. */
-export function authLogParts(
-  { settings, database, log, refusals }: Platform,
-  { refusalLog, hashSubject }: SignInParts,
-) {
+export function authLogParts({ settings, database, log, refusals }: Platform, { refusalLog }: SignInParts) {
   const counter = new ApiCounter(database.system, log, refusals)
-  const rights = new RightRefusals(refusalLog)
+  const requests = new RequestRefusals(refusalLog, database)
   const months: Service = { start: () => makeMonths(database.system), stop: () => undefined }
   const jobs: PeriodicJob[] = [
     {
@@ -40,12 +36,12 @@ export function authLogParts(
     },
   ]
   return {
-    handlers: authLogHandlers({ database, counter, refusalLog, hashSubject, refusals }),
+    handlers: authLogHandlers({ database, counter, refusalLog, refusals }),
     services: [months, counter],
     jobs,
     answered(request: AnsweredRequest) {
       counter.count(request)
-      rights.note(request)
+      requests.note(request)
     },
   }
 }

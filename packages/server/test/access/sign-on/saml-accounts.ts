@@ -30,7 +30,7 @@ export async function signInToTheEnd(
 /** What the audit reports a user, oldest first. */
 export async function actionsOn(app: TestApp, userId: string): Promise<string[]> {
   await app.written()
-  const rows = await app.sql<{ action: string }>('SELECT action FROM audit_event WHERE row_id = $1 ORDER BY id', [
+  const rows = await app.sql<{ action: string }>('SELECT action FROM audit_event WHERE row_id = $1 ORDER BY at, id', [
     userId,
   ])
   return rows.map(({ action }) => action)

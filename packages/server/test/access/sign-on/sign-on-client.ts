@@ -103,7 +103,7 @@ export class SignOnClient {
 export async function lastReason(app: TestApp): Promise<string | undefined> {
   await app.written()
   const [entry] = await app.sql<{ reason: string }>(
-    `SELECT after ->> 'reason' AS reason FROM audit_event WHERE action = 'sign-on-refused' ORDER BY id DESC LIMIT 1`,
+    `SELECT after ->> 'reason' AS reason FROM audit_event WHERE action = 'sign-on-refused' ORDER BY at DESC, id DESC LIMIT 1`,
   )
   return entry?.reason
 }

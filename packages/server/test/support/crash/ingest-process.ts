@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiKeys } from '../../../src/access/api-keys/api-keys.ts'
 import { LoginLimits } from '../../../src/access/login-limits.ts'
 import { PasswordHasher } from '../../../src/access/password-hasher.ts'
+import { RefusalLog } from '../../../src/access/refusal-log.ts'
 import { RetentionJob } from '../../../src/history/index.ts'
 import { Telemetry } from '../../../src/monitoring/telemetry.ts'
 import { readConfig } from '../../../src/platform/config.ts'
@@ -25,7 +26,7 @@ const log = createLog('error')
 const database = new Database(databaseUrl, createLog('silent'))
 const { mqttLimits, passwordHashes } = readConfig({})
 const refusals = new Refusals()
-const apiKeys = new ApiKeys(database.system)
+const apiKeys = new ApiKeys(database.system, new RefusalLog(database.system, { log, refusals, most: 100 }))
 const telemetry = new Telemetry({
   database,
   databaseUrl,
@@ -41,6 +42,7 @@ const telemetry = new Telemetry({
   passwords: new PasswordHasher(passwordHashes, refusals),
   apiKeys,
   refusals,
+  reportRefusal: () => undefined,
   config: readConfig({}),
   settings: defaultSettings,
 })

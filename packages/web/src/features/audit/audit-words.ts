@@ -1,7 +1,11 @@
-import type { AuthLogEntry } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { type AuthLogEntry, problems } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import { resourceNamed } from '../../resource/registry.ts'
 import { labelOfField } from '../../resource/view.ts'
+
+const problemTitles: Partial<Record<string, string>> = Object.fromEntries(
+  Object.entries(problems).map(([code, { title }]) => [code, title]),
+)
 
 /** What was done, in a word or two, by the action of the log. */
 const actions: Record<string, string> = {
@@ -19,6 +23,12 @@ const actions: Record<string, string> = {
   'sign-in-refused': t('audit.signInRefused'),
   'sign-in-paused': t('audit.signInPaused'),
   'sign-on-refused': t('audit.signInRefused'),
+  'token-refused': t('audit.tokenRefused'),
+  'link-refused': t('audit.linkRefused'),
+  'rate-refused': t('audit.rateRefused'),
+  'device-refused': t('audit.deviceRefused'),
+  'publish-refused': t('audit.publishRefused'),
+  'subscribe-refused': t('audit.subscribeRefused'),
   'sign-out': t('audit.signedOut'),
   refreshed: t('audit.sessionContinued'),
   'refresh-token-reused': t('audit.tokenReused'),
@@ -52,6 +62,7 @@ const actions: Record<string, string> = {
   unsubscribe: t('audit.unsubscribed'),
   revise: t('audit.newRevision'),
   'client-secret-set': t('audit.clientSecretSet'),
+  'sessions-ended': t('audit.allSessionsEnded'),
   'other-sessions-ended': t('audit.otherSessionsEnded'),
   'password-refused': t('audit.passwordRefused'),
   'invitation-sent': t('audit.invitationSent'),
@@ -82,9 +93,31 @@ export function wayWords(way: string | null): string {
   return way === null ? '' : (ways[way] ?? way)
 }
 
-/** Who it was: a person, a key, or nobody who is known. */
-export function whoWords({ who, apiKey }: Pick<AuthLogEntry, 'who' | 'apiKey'>): string {
-  return apiKey?.name ?? who?.name ?? (who === null ? t('audit.unknown') : t('resource.aFormerUser'))
+/** Why somebody was refused, in words; empty where the action says it. */
+const reasons: Record<string, string> = {
+  many: t('audit.manyAddresses'),
+  foreign: t('audit.ofAnotherCustomer'),
+  key_unknown: t('audit.keyUnknown'),
+  key_expired: t('audit.keyExpired'),
+  key_revoked: t('audit.keyRevoked'),
+  key_of_blocked_account: t('audit.keyOfBlockedAccount'),
+  topic_refused: t('audit.topicRefused'),
+  machine_foreign: t('audit.machineForeign'),
+  machine_unknown: t('audit.machineUnknown'),
+  too_many_connections: t('audit.tooManyConnections'),
+  too_many_subscriptions: t('audit.tooManySubscriptions'),
+  client_id_missing: t('audit.clientIdMissing'),
+}
+
+export function reasonWords({ outcome, code }: Pick<AuthLogEntry, 'outcome' | 'code'>): string {
+  if (outcome === 'ok' || code === null) return ''
+  if (code.includes('.')) return t('audit.needs', { permission: code })
+  return reasons[code] ?? declared(problemTitles[code] ?? '')
+}
+
+/** Who it was: a person, a key, a device, or nobody who is known. */
+export function whoWords({ who, apiKey, device }: Pick<AuthLogEntry, 'who' | 'apiKey' | 'device'>): string {
+  return apiKey?.name ?? device?.name ?? who?.name ?? (who === null ? t('audit.unknown') : t('resource.aFormerUser'))
 }
 
 /** What it was about, where that is not the person it names anyway: somebody's sign-in is about themselves. */
@@ -98,7 +131,7 @@ export function recordWords({ record, target, who }: Pick<AuthLogEntry, 'record'
 /** What is worth knowing beside it: the fields that changed, how somebody signed in, how often they were refused. */
 export function detailWords(entry: AuthLogEntry): string {
   if (entry.times > 1) return t('audit.timesInARow', { times: entry.times })
-  if (entry.action === 'right-refused') return t('audit.needs', { permission: entry.code ?? '' })
+  if (entry.outcome === 'refused' && entry.way === null) return reasonWords(entry)
   if (entry.way !== null) return wayWords(entry.way)
   const resource = entry.record === null ? undefined : resourceNamed(entry.record.resource)
   if (entry.action !== 'update' || resource === undefined) return ''

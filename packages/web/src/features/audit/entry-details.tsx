@@ -9,7 +9,7 @@ import { labelOfField } from '../../resource/view.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAuditEntry } from './audit-queries.ts'
-import { actionWords, recordWords, wayWords, whoWords } from './audit-words.ts'
+import { actionWords, reasonWords, recordWords, wayWords, whoWords } from './audit-words.ts'
 
 type Details = CallResult<typeof api.authLogEntry>
 
@@ -27,6 +27,9 @@ export function EntryDetails({ id }: { id: string }) {
         <Fact name={t('audit.who')}>{whoWords(entry)}</Fact>
         {recordWords(entry) !== '' && <Fact name={t('audit.on')}>{recordWords(entry)}</Fact>}
         {entry.times > 1 && <Fact name={t('audit.tried')}>{triedWords(data)}</Fact>}
+        {reasonWords(entry) !== '' && data.permission === null && (
+          <Fact name={t('audit.reason')}>{reasonWords(entry)}</Fact>
+        )}
         {entry.way !== null && <Fact name={t('audit.with')}>{wayWords(entry.way)}</Fact>}
         {data.permission !== null && (
           <Fact name={entry.outcome === 'refused' ? t('audit.needed') : t('audit.allowedBy')}>
