@@ -11,6 +11,7 @@ import {
   drawerOf,
   listsNames,
   messageOf,
+  namesIn,
   openIdOf,
   openList,
   questionOf,
@@ -18,7 +19,7 @@ import {
   searchOf,
 } from '../../src/record-list.ts'
 import { createCustomer } from '../../src/records.ts'
-import { emailOf, signInByForm } from '../../src/sign-in.ts'
+import { emailOf, signInByApi, signInByForm } from '../../src/sign-in.ts'
 import { test } from '../../src/test.ts'
 
 const LAST = 'At least one person must still be able to manage users and roles.'
@@ -114,6 +115,35 @@ test('Who is deleted cannot sign in any more, which the question says before, an
   await messageOf(page, 'Zofia Lis restored').waitFor()
   await signInByForm(open.page, emailOf('other'), own.password)
   await eventually(() => new URL(open.page.url()).pathname).not.toBe('/login')
+})
+
+test('Staff see where somebody is signed in, end one session, and then all of them', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', product: own })
+  const open = await visit({ as: 'customer', product: own })
+  await open.page.goto('/settings')
+  await open.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  const search = encodeURIComponent(emailOf('customer'))
+  const grid = await openList(page, `/people/users?search=${search}`, 'users')
+  const [name = ''] = await namesIn(grid)
+  await rowOf(grid, name).click()
+  const drawer = drawerOf(page, name)
+  await drawer.getByRole('tab', { name: 'Sessions' }).click()
+  await drawer.getByText('127.0.0.1').first().waitFor()
+  await drawer
+    .getByRole('button', { name: /^Sign out .+, 127\.0\.0\.1$/ })
+    .first()
+    .click()
+  open.guard.expectStatus(401, /^\/v1\//)
+  await signInByApi(own, 'customer')
+  await page.reload()
+  await drawer.getByRole('tab', { name: 'Sessions' }).click()
+  await drawer.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await questionOf(page, `Sign ${name} out everywhere?`).getByRole('button', { name: 'Sign out everywhere' }).click()
+  await drawer.getByText('Not signed in anywhere').waitFor()
+  await eventually(async () => {
+    await open.page.reload()
+    return new URL(open.page.url()).pathname
+  }).toBe('/login')
 })
 
 test('The last administrator is neither deleted nor blocked nor loses the role, and the refusal says why', async ({

@@ -14,6 +14,8 @@ export const permissions = {
   'operation.read': 'See system health',
   'operation.update': 'Retry and discard jobs of the installation',
   'authLog.read': 'See the audit: changes of records, sign-ins, refusals and the use of API keys',
+  'session.read': 'See where others are signed in',
+  'session.end': 'End sessions of others',
   'change.read': 'Follow changes of the records that they may see',
   'log.read': 'Read the server log',
   'log.update': 'Switch debug lines of the server log on',

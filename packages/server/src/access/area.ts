@@ -28,6 +28,7 @@ import { SecondFactors } from './second-factor/second-factors.ts'
 import { seedAdministrators } from './seed-administrators.ts'
 import { Sessions } from './sessions.ts'
 import { SignOn } from './sign-on/sign-on.ts'
+import { userSessionHandlers } from './user-sessions.actions.ts'
 
 export type { ApiKeys } from './api-keys/api-keys.ts'
 export { takesPasskeys } from './passkeys/relying-party.ts'
@@ -64,6 +65,7 @@ export const access = defineArea({
         ...accessHandlers(parts),
         ...mySettingsHandlers(parts, storeOf(users)),
         ...ownSessionHandlers(parts),
+        ...userSessionHandlers(database, storeOf(users)),
         ...photoHandlers(database, storeOf(users)),
         ...secondFactorHandlers(parts, storeOf(users)),
         ...passkeyHandlers(parts),

@@ -28,9 +28,9 @@ export async function listSessions(db: Db, userId: string, current: string): Pro
 }
 
 /** Ends one session of the user. @returns whether there was one */
-export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
+export async function endSession(db: Db, userId: string, id: string, reason = 'ended by the user'): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE session SET ended_at = now(), end_reason = 'ended by the user'
+    UPDATE session SET ended_at = now(), end_reason = ${reason}
     WHERE id = ${id} AND user_id = ${userId} AND ${alive} RETURNING id
   `.execute(db)
   return rows.length > 0

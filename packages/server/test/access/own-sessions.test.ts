@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Maker } from '../conformance/support/maker.ts'
 import type { Caller } from '../support/caller.ts'
 import { SAMPLE_PASSWORD } from '../support/databases.ts'
 import { callerOf } from '../support/passkeys.ts'
@@ -8,6 +9,7 @@ import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
+const maker = new Maker(app)
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 
 async function expectSignedOut(caller: Caller): Promise<void> {
@@ -67,6 +69,55 @@ describe('the own sessions', () => {
       expectProblem(await app.anonymous.post('/v1/auth/refresh', { refresh_token: token }), 'refresh_token_invalid')
     }
     expect(await here.call('mySessions')).toHaveLength(1)
+  })
+})
+
+describe('the sessions of others', () => {
+  test('are seen by staff with what and from where, and ended one by one within a second, on a live stream too', async () => {
+    const [staff, user] = [await app.as('staff'), await app.signIn('customer')]
+    const { id } = (await user.call('me')).user
+    const stream = await app.stream(user)
+    const [own] = (await user.call('mySessions')).filter(({ current }) => current)
+    const listed = (await staff.call('userSessions', { params: { id } })).find((session) => session.id === own?.id)
+    expect(listed).toEqual({ ...own, current: false })
+    await staff.call('endUserSession', { params: { id, sessionId: own?.id ?? '' } })
+    await expectSignedOut(user)
+    await until('the end of the stream', () => stream.ended)
+    const again = await staff.request(`/v1/users/${id}/sessions/${own?.id}`, { method: 'DELETE' })
+    expectProblem(again, 'not_found')
+    const [entry] = (await staff.call('listAuthLog', { query: { action: 'session-ended', record: id } })).items
+    expect(entry).toMatchObject({ outcome: 'ok', record: { id }, who: { id: (await staff.call('me')).user.id } })
+  })
+
+  test('are ended all at once, with their refresh tokens, but never that of the request', async () => {
+    const staff = await maker.account(['customer.access', 'user.read', 'session.read', 'session.end'])
+    const [one, other] = [await app.signIn('other'), await app.signIn('other')]
+    const { id } = (await one.call('me')).user
+    const { ended } = await staff.call('endUserSessions', { params: { id } })
+    expect(ended).toBeGreaterThanOrEqual(2)
+    for (const caller of [one, other]) {
+      await expectSignedOut(caller)
+      const token = caller.tokens?.refresh_token
+      expectProblem(await app.anonymous.post('/v1/auth/refresh', { refresh_token: token }), 'refresh_token_invalid')
+    }
+    expect(await staff.call('userSessions', { params: { id } })).toEqual([])
+    const me = (await staff.call('me')).user.id
+    await staff.call('endUserSessions', { params: { id: me } })
+    expect((await staff.call('userSessions', { params: { id: me } })).map(({ current }) => current)).toEqual([true])
+  })
+
+  test('are neither listed nor ended without the permissions, nor by those of a customer who have them', async () => {
+    const user = await maker.account(['customer.access', 'user.read', 'user.update'])
+    const colleague = await maker.account(['customer.access', 'user.read', 'session.read', 'session.end'], 'BALTIC')
+    const { id } = (await user.call('me')).user
+    for (const [caller, code] of [
+      [user, 'permission_missing'],
+      [colleague, 'not_found'],
+    ] as const) {
+      expectProblem(await caller.get(`/v1/users/${id}/sessions`), code)
+      expectProblem(await caller.post(`/v1/users/${id}/sessions/end-all`), code)
+    }
+    expect((await user.get('/v1/auth/me')).status).toBe(200)
   })
 })
 

@@ -210,6 +210,9 @@ describe('special calls that name something', () => {
       )
       return { id: session?.id ?? '' }
     },
+    userSessions: foreignUser,
+    endUserSession: async () => ({ ...(await foreignUser()), sessionId: crypto.randomUUID() }),
+    endUserSessions: foreignUser,
     endSecondFactorOfUser: foreignUser,
     renamePasskey: foreignPasskey,
     removePasskey: foreignPasskey,

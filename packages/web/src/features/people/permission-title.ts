@@ -21,6 +21,7 @@ const subjects: Readonly<Record<string, string>> = {
   authLog: t('people.subjectAuthLog'),
   change: t('people.subjectChange'),
   log: t('people.subjectLog'),
+  session: t('people.subjectSession'),
   settings: t('people.subjectSettings'),
   telemetry: t('people.subjectTelemetry'),
 }

@@ -5,6 +5,7 @@ import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import { SecondFactorTab } from './second-factor-tab.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
 import { UserPermissionsTab } from './user-permissions-tab.tsx'
 
 export const userView: ResourceView = {
@@ -37,6 +38,7 @@ export const userView: ResourceView = {
     { tab: 'password', label: t('general.password'), render: (row) => <PasswordTab user={row} /> },
     { tab: 'may-do', label: t('people.mayDo'), render: ({ id }) => <UserPermissionsTab userId={id} /> },
     { tab: 'second-factor', label: t('people.secondFactor'), render: (row) => <SecondFactorTab user={row} /> },
+    { tab: 'sessions', label: t('people.sessionsTab'), render: (row) => <SessionsTab user={row} /> },
   ],
   removal: {
     ends: t('people.signInSessionsAndKeysEnd'),

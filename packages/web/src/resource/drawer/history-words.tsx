@@ -23,6 +23,7 @@ const sentences: Partial<Record<string, (who: Who) => ReactNode>> = {
   'sign-in-refused': (who) => rich('resource.wasRefusedAtTheSignIn', who),
   'sign-out': (who) => rich('resource.signedOut', who),
   'session-ended': (who) => rich('resource.endedASession', who),
+  'sessions-ended': (who) => rich('resource.endedAllSessions', who),
   'refresh-token-reused': (who) => rich('resource.wasSignedOutBecauseAToken', who),
   'other-sessions-ended': (who) => rich('resource.signedOutEverywhereElse', who),
   'create-version': (who) => rich('resource.storedAVersion', who),
