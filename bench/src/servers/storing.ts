@@ -4,6 +4,7 @@ import {
   createLogOutput,
   DatabaseFaults,
   DiskSpace,
+  keysOf,
   readConfig,
   startApp,
 } from '@packhouse/server'
@@ -46,7 +47,7 @@ const handlers = {
       logOutput,
       databaseUrl,
       faults,
-      tokenKey: 'bench',
+      keys: keysOf('bench'),
       samplePasswords,
       version: 'bench',
     })

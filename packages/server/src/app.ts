@@ -10,6 +10,7 @@ import { Database } from './platform/database.ts'
 import type { DatabaseFaults } from './platform/database-faults.ts'
 import { DatabaseSignals } from './platform/database-signals.ts'
 import { FileFolder } from './platform/file-folder.ts'
+import type { InstallationKeys } from './platform/installation-keys.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { setInstallationLanguage } from './platform/language.ts'
 import type { Log } from './platform/log.ts'
@@ -38,7 +39,7 @@ export interface AppOptions {
   /** What is known of the database's disk and data. */
   faults: DatabaseFaults
   /** Key from which successors of refresh tokens and the keys of what is encrypted are derived. */
-  tokenKey: string
+  keys: InstallationKeys
   /** Undefined if there is no sample company. */
   samplePasswords: SamplePasswords | undefined
   version: string
@@ -73,7 +74,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 /** @param undo takes the steps that stop what was started, in the order of starting */
 async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>> {
-  const { config, log, databaseUrl, faults, samplePasswords, tokenKey: key } = options
+  const { config, log, databaseUrl, faults, samplePasswords, keys } = options
   useOwnSchemaWords()
   const logFiles = new LogFiles(options.logOutput, config)
   undo.push(() => logFiles.stop())
@@ -87,7 +88,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   undo.push(() => database.stop())
   await migrate(database.pool)
   const signals = new DatabaseSignals(databaseUrl, log)
-  const settings = new InstallationSettings({ database, config, key, log, signals })
+  const settings = new InstallationSettings({ database, config, keys, log, signals })
   undo.push(() => settings.stop())
   await settings.start()
   settings.follow(() => setInstallationLanguage(settings.read('region.language')))
@@ -109,7 +110,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     signals,
     settings,
     faults,
-    key,
+    keys,
     files,
     workbooks,
     jobs,

@@ -6,11 +6,19 @@ import { claimDataDir } from './platform/data-dir.ts'
 import { checkOwner } from './platform/data-dir-owner.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import { DatabaseFaults } from './platform/database-faults.ts'
+import { withOpeningPassword } from './platform/database-password.ts'
 import { DiskSpace } from './platform/disk-space.ts'
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog, createLogOutput } from './platform/log.ts'
 import { checkOutsideDatabase } from './platform/outside-database.ts'
-import { loadSamplePasswords, loadSecrets, readSecrets, type SamplePasswords } from './platform/secrets.ts'
+import {
+  keysOfSecrets,
+  loadSamplePasswords,
+  loadSecrets,
+  readSecrets,
+  type SamplePasswords,
+  type Secrets,
+} from './platform/secrets.ts'
 import { startFaultOf } from './platform/start-fault.ts'
 
 const NEW_SECRETS =
@@ -62,11 +70,11 @@ async function start(config: Config, onLost: (error: Error) => void): Promise<Ru
     const samplePasswords = config.sample ? await loadSamplePasswords(config.dataDir, configured) : undefined
     if (config.databaseUrl === undefined)
       postgres = new EmbeddedPostgres(config.dataDir, secrets.database, log, {}, faults)
-    const databaseUrl = config.databaseUrl ?? (await postgres?.start()) ?? ''
+    const databaseUrl = config.databaseUrl ?? (await startEmbedded(postgres, secrets)) ?? ''
     disk.start()
     const version = await readVersion()
     const given = { config, log, logOutput, databaseUrl, faults, version }
-    const app = await startApp({ ...given, tokenKey: secrets.tokens, samplePasswords })
+    const app = await startApp({ ...given, keys: keysOfSecrets(secrets), samplePasswords })
     const stop = async () => {
       claim.leave()
       await app.stop()
@@ -77,6 +85,13 @@ async function start(config: Config, onLost: (error: Error) => void): Promise<Ru
     await stopBase()
     throw error
   }
+}
+
+/** A rotation of the secrets that was killed may have set the next password, or not yet. */
+async function startEmbedded(postgres: EmbeddedPostgres | undefined, secrets: Secrets): Promise<string | undefined> {
+  const url = await postgres?.start()
+  if (url === undefined || secrets.nextDatabase === undefined) return url
+  return await withOpeningPassword(url, [secrets.database, secrets.nextDatabase])
 }
 
 /** Checks where data are to lie before anything is made or claimed. */

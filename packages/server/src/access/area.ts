@@ -44,10 +44,10 @@ export const access = defineArea({
   computed: accessComputedFields,
   seed: ({ database, config }) => seedAdministrators(database, config.sample),
   create(platform) {
-    const { config, database, log, jobs, key, refusals, settings, storeOf } = platform
+    const { config, database, log, jobs, keys, settings, storeOf, refusals } = platform
     const parts = partsOf(platform)
-    const links = new AccountLinks({ ...parts, log, jobs, config, settings, key, users: storeOf(users) })
-    const signOn = new SignOn({ access: parts, config, log, key, store: storeOf(identityProviders) })
+    const links = new AccountLinks({ ...parts, log, jobs, config, settings, keys, users: storeOf(users) })
+    const signOn = new SignOn({ access: parts, config, log, keys, store: storeOf(identityProviders) })
     const { sessions, devices, authenticator, apiKeys } = parts
     const often = (name: string, run: () => Promise<void>) => ({ name, everyMs: TEN_MINUTES_MS, run })
     return {
@@ -101,8 +101,8 @@ export const access = defineArea({
   },
 })
 
-function partsOf({ config, database, key, log, refusals, settings }: Platform): AccessParts & { apiKeys: ApiKeys } {
-  const sessions = new Sessions(database.system, key, () => settings.read('signIn.idleHours'))
+function partsOf({ config, database, keys, log, refusals, settings }: Platform): AccessParts & { apiKeys: ApiKeys } {
+  const sessions = new Sessions(database.system, keys.current, () => settings.read('signIn.idleHours'))
   const limits = new LoginLimits(refusals, 'login')
   settings.follow(() => limits.allow(settings.read('signIn.attempts')))
   const refusalLog = new RefusalLog(database.system, { log, refusals, most: config.authLog.queue })
@@ -116,7 +116,7 @@ function partsOf({ config, database, key, log, refusals, settings }: Platform): 
     confirmationLimits: new LoginLimits(refusals, 'confirmation'),
     passwords: new PasswordHasher(config.passwordHashes, refusals),
     devices: new KnownDevices(database.system, config.publicUrl),
-    secondFactors: new SecondFactors(key),
+    secondFactors: new SecondFactors(keys),
     passkeys: new Passkeys(
       database.system,
       relyingPartyOf(config.publicUrl, () => settings.read('product.title')),

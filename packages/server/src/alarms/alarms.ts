@@ -4,6 +4,7 @@ import type { Telemetry } from '../monitoring/area.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import { Encryption } from '../platform/encryption.ts'
+import type { InstallationKeys } from '../platform/installation-keys.ts'
 import type { JobKind } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
@@ -28,7 +29,7 @@ export interface AlarmsParts {
   mail: Mail
   rules: ResourceStore
   /** The key of the installation. */
-  key: string
+  keys: InstallationKeys
   settings: InstallationSettings
 }
 
@@ -40,9 +41,9 @@ export class Alarms {
   readonly webhooks: Webhooks
   readonly #engine: AlarmEngine
 
-  constructor({ database, telemetry, config, settings, log, jobs, mail, rules, key }: AlarmsParts) {
+  constructor({ database, telemetry, config, settings, log, jobs, mail, rules, keys }: AlarmsParts) {
     const { publicUrl } = config
-    const encryption = new Encryption(key, 'webhooks')
+    const encryption = new Encryption(keys, 'webhooks')
     const outgoing = new Outgoing(config.allowPrivateAddresses)
     const installationSecret = config.health.webhook?.secret
     const webhooks = new Webhooks({ db: database.system, jobs, outgoing, encryption, installationSecret })

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { DatabaseSignals } from '../platform/database-signals.ts'
 import type { FileFolder } from '../platform/file-folder.ts'
+import type { InstallationKeys } from '../platform/installation-keys.ts'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
@@ -44,8 +45,8 @@ export interface Platform {
   settings: InstallationSettings
   /** What is known of the database's disk and data. */
   faults: DatabaseFaults
-  /** The key of the installation, from which the keys of what is encrypted are derived. */
-  key: string
+  /** The keys of the installation, from which the keys of what is encrypted are derived. */
+  keys: InstallationKeys
   files: FileFolder
   /** Reads uploaded workbooks. */
   workbooks: WorkbookReader

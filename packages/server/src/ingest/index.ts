@@ -18,5 +18,5 @@ export {
 } from './decode.ts'
 export { Ingest } from './ingest.ts'
 export type { RecordSource } from './ingest-item.ts'
-export { IngestSession } from './ingest-session.ts'
+export { INGEST_LOCK, IngestSession } from './ingest-session.ts'
 export { readLatest } from './telemetry-sql.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Held by the one ingest of a database, for as long as its connection lives. */
-const INGEST_LOCK = 7_225_002
+export const INGEST_LOCK = 7_225_002
 /** What is not answered for so long is given up with its connection: a network may lose one without a word. */
 const PATIENCE_MS = 30_000
 const CONNECT_PATIENCE_MS = 5_000

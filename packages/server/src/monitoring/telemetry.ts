@@ -31,6 +31,7 @@ import { LiveStore, type RingMinute, readMachines } from '../live/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
+import type { InstallationKeys } from '../platform/installation-keys.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
@@ -63,8 +64,7 @@ export interface TelemetryOptions {
   refusals: Refusals
   /** Where what belongs to the installation is stored, such as its certificate for OPC UA. */
   dataDir: string
-  /** The key of the installation, from which that of stored passwords is made. */
-  key: string
+  keys: InstallationKeys
   config: Pick<Config, 'clock' | 'keeping'>
   settings: Pick<InstallationSettings, 'read'>
 }

@@ -3,14 +3,21 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from './config.ts'
+import type { InstallationKeys } from './installation-keys.ts'
 
 const SECRETS = 'secrets.json'
 
 const secretsSchema = z.object({
   /** Password of the embedded PostgreSQL. */
   database: z.string(),
-  /** Key from which the successor of a refresh token is derived. */
+  /** From which whatever is encrypted or derived has its key. */
   tokens: z.string(),
+  /** While a rotation goes on: what `database` is to become. */
+  nextDatabase: z.string().optional(),
+  /** While a rotation goes on: what `tokens` was, with which something may still be encrypted. */
+  previous: z.array(z.string()).optional(),
+  /** Of recovery codes from before the last rotations, derived. */
+  recovery: z.array(z.string()).optional(),
 })
 
 export type Secrets = z.infer<typeof secretsSchema>
@@ -24,7 +31,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets & { isNew: b
   if (stored !== undefined) return { ...stored, isNew: false }
   await mkdir(dataDir, { recursive: true })
   const file = join(dataDir, SECRETS)
-  const secrets = { database: randomBytes(24).toString('base64url'), tokens: randomBytes(32).toString('base64url') }
+  const secrets = { database: randomBytes(24).toString('base64url'), tokens: newSecret() }
   await writePrivately(file, `${JSON.stringify(secrets, null, 2)}\n`)
   return { ...secrets, isNew: true }
 }
@@ -40,6 +47,19 @@ export async function readSecrets(dataDir: string): Promise<Secrets | undefined>
   if (stored !== undefined) return parse(stored, file)
   if (await hasCluster(dataDir)) throw new ConfigError(lost(file))
   return undefined
+}
+
+/** Replaces the secrets of an installation whose folder is claimed. */
+export async function storeSecrets(dataDir: string, secrets: Secrets): Promise<void> {
+  await writePrivately(join(dataDir, SECRETS), `${JSON.stringify(secrets, null, 2)}\n`)
+}
+
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function keysOfSecrets({ tokens, previous = [], recovery = [] }: Secrets): InstallationKeys {
+  return { current: tokens, previous, recovery }
 }
 
 export interface SamplePasswords {

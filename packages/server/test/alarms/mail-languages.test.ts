@@ -4,6 +4,7 @@ import { Notices } from '../../src/alarms/notices.ts'
 import type { Rule } from '../../src/alarms/rule.ts'
 import { Database } from '../../src/platform/database.ts'
 import { Encryption } from '../../src/platform/encryption.ts'
+import { keysOf } from '../../src/platform/installation-keys.ts'
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { Mail } from '../../src/platform/mail.ts'
 import { alarmsThat, makeRule } from '../support/alarms.ts'
@@ -62,7 +63,7 @@ test('the mail about a flood of alarms is in the language of each account', asyn
   const log = pino({ level: 'silent' })
   const database = new Database(app.databaseUrl, log)
   const jobs = new Jobs({ db: database.system, log, isRunning: false })
-  const encryption = new Encryption('key', 'mail')
+  const encryption = new Encryption(keysOf('key'), 'mail')
   const mail = new Mail({ db: database.system, jobs, encryption, server: undefined, retainedDays: () => 90 })
   const place = { publicUrl: 'https://packhouse.example', settings: defaultSettings, alarmLimit: 1_000 }
   const notices = new Notices({ mail, webhooks: {} as never, ...place })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/platform/config.ts'
 import { Database } from '../../src/platform/database.ts'
 import { DatabaseSignals } from '../../src/platform/database-signals.ts'
+import { keysOf } from '../../src/platform/installation-keys.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { environmentValue } from '../../src/platform/settings/fixed-values.ts'
 import { InstallationSettings } from '../../src/platform/settings/installation-settings.ts'
@@ -221,7 +222,7 @@ test('another process has a change within a moment, also when its signal is lost
   const log = createLog('silent')
   const database = new Database(app.databaseUrl, log, { connections: 12 })
   const signals = new DatabaseSignals(app.databaseUrl, log)
-  const other = new InstallationSettings({ database, config: readConfig({}), key: 'another', log, signals })
+  const other = new InstallationSettings({ database, config: readConfig({}), keys: keysOf('another'), log, signals })
   try {
     await other.start()
     await signals.start()

@@ -6,6 +6,7 @@ import { RetentionJob } from '../../src/history/index.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { DatabaseFaults } from '../../src/platform/database-faults.ts'
 import { DiskSpace } from '../../src/platform/disk-space.ts'
+import { keysOf } from '../../src/platform/installation-keys.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { LEVELS, LogOutput } from '../../src/platform/logs/log-output.ts'
 import { Caller } from './caller.ts'
@@ -95,7 +96,7 @@ export class TestApp {
       logOutput,
       faults: new DatabaseFaults(new DiskSpace(config.diskMinFreeBytes, log), log),
       databaseUrl: (await this.#options.route?.(url)) ?? url,
-      tokenKey: 'token key of the tests',
+      keys: keysOf('token key of the tests'),
       samplePasswords: config.sample ? { people: SAMPLE_PASSWORD, device: SAMPLE_DEVICE_PASSWORD } : undefined,
       version: '0.0.0-test',
       webRoot: dataDir,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { ConnectionState } from '../../src/connect/supervisor/connection-states.ts'
 import { ConnectionSupervisor } from '../../src/connect/supervisor/connection-supervisor.ts'
+import { keysOf } from '../../src/platform/installation-keys.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/databases.ts'
 import { until } from '../support/until.ts'
@@ -42,7 +43,7 @@ function supervisor(): Supervisor {
     database: { pool },
     databaseUrl: database.url,
     log: createLog('fatal'),
-    key: 'key of the tests',
+    keys: keysOf('key of the tests'),
   })
   running.push(made)
   return made

@@ -3,6 +3,7 @@ import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database.ts'
 import { Encryption } from '../../platform/encryption.ts'
+import type { InstallationKeys } from '../../platform/installation-keys.ts'
 import type { JobKind } from '../../platform/jobs/job-kind.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
@@ -21,8 +22,7 @@ export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices
   jobs: Jobs
   config: Config
   settings: InstallationSettings
-  /** The key of the installation. */
-  key: string
+  keys: InstallationKeys
   users: ResourceStore
 }
 
@@ -34,9 +34,9 @@ export class AccountLinks {
   readonly mail: Mail
   readonly #requests: MailRequests
 
-  constructor({ database, log, jobs, config, settings, key, users, ...parts }: AccountLinksParts) {
+  constructor({ database, log, jobs, config, settings, keys, users, ...parts }: AccountLinksParts) {
     const { publicUrl } = config
-    const encryption = new Encryption(key, 'links')
+    const encryption = new Encryption(keys, 'links')
     this.mail = new Mail({
       ...{ db: database.system, jobs, encryption, server: mailServerOf(settings, config) },
       retainedDays: () => settings.read('keeping.mailDays'),

@@ -1,9 +1,9 @@
-import { hkdfSync } from 'node:crypto'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
 import { Encryption } from '../../platform/encryption.ts'
+import { type InstallationKeys, recoveryKeyOf } from '../../platform/installation-keys.ts'
 import { newSecret, timeStepOf } from './one-time-codes.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 
@@ -19,12 +19,13 @@ interface Found {
 /** Second factors in the database. The clock of all of them is the database's. */
 export class SecondFactors {
   readonly #secrets: Encryption
-  readonly #recoveryKey: Buffer
+  /** The first is that of new codes. */
+  readonly #recoveryKeys: readonly [Buffer, ...Buffer[]]
 
-  /** @param installationKey from which the keys of secrets and recovery codes are derived */
-  constructor(installationKey: string) {
-    this.#secrets = new Encryption(installationKey, 'second factors')
-    this.#recoveryKey = Buffer.from(hkdfSync('sha256', installationKey, '', 'packhouse recovery codes', 32))
+  constructor(keys: InstallationKeys) {
+    this.#secrets = new Encryption(keys, 'second factors')
+    const older = keys.recovery.map((key) => Buffer.from(key, 'base64url'))
+    this.#recoveryKeys = [recoveryKeyOf(keys.current), ...older]
   }
 
   /** Whether a password alone does not let the user in. */
@@ -73,7 +74,7 @@ export class SecondFactors {
     const step = found && this.#stepOf(userId, found, typed)
     if (step === undefined) return undefined
     const codes = newRecoveryCodes()
-    const hashes = codes.map((code) => hashRecoveryCode(this.#recoveryKey, userId, code))
+    const hashes = codes.map((code) => hashRecoveryCode(this.#recoveryKeys[0], userId, code))
     const { rows } = await sql`
       WITH confirmed AS (
         UPDATE user_second_factor SET confirmed_at = now(), last_step = ${step}
@@ -95,7 +96,7 @@ export class SecondFactors {
     const taken =
       step === undefined
         ? sql`UPDATE recovery_code SET used_at = now() WHERE user_id = ${userId} AND used_at IS NULL
-            AND hash = ${hashRecoveryCode(this.#recoveryKey, userId, typed)} RETURNING 1`
+            AND hash = ANY(${this.#recoveryKeys.map((key) => hashRecoveryCode(key, userId, typed))}::bytea[]) RETURNING 1`
         : sql`UPDATE user_second_factor SET last_step = ${step}
             WHERE user_id = ${userId} AND confirmed_at IS NOT NULL AND last_step < ${step} RETURNING 1`
     const { rows } = await taken.execute(db)

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Config } from '../../platform/config.ts'
 import { Encryption } from '../../platform/encryption.ts'
+import type { InstallationKeys } from '../../platform/installation-keys.ts'
 import type { Log } from '../../platform/log.ts'
 import { Outgoing } from '../../platform/outgoing.ts'
 import type { AccessParts } from '../auth.actions.ts'
@@ -26,7 +27,7 @@ export interface SignOnParts {
   config: Config
   log: Log
   /** The key of the installation. */
-  key: string
+  keys: InstallationKeys
   /** The identity providers as staff see and change them. */
   store: ResourceStore
 }
@@ -43,15 +44,15 @@ export class SignOn {
   readonly #reader: SamlReader
 
   constructor(parts: SignOnParts) {
-    const { access, config, key, store } = parts
+    const { access, config, keys, store } = parts
     const { database } = access
-    const encryption = new Encryption(key, 'identity providers')
+    const encryption = new Encryption(keys, 'identity providers')
     const outgoing = new Outgoing(config.allowPrivateAddresses)
     const addresses = addressesAt(config.publicUrl)
     const providers = new Providers(database.system, encryption)
-    const oidc = new OidcSignOn(addresses, key, outgoing)
+    const oidc = new OidcSignOn(addresses, keys.current, outgoing)
     const reader = new SamlReader(config.saml, access.refusals)
-    const saml = new SamlSignOn(addresses, key, reader)
+    const saml = new SamlSignOn(addresses, keys.current, reader)
     this.#parts = parts
     this.#providers = providers
     this.#addresses = addresses

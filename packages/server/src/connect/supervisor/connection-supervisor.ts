@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database.ts'
 import { Encryption } from '../../platform/encryption.ts'
+import type { InstallationKeys } from '../../platform/installation-keys.ts'
 import { isFullDisk } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ConnectionKind, ConnectionSettings, RunningConnection, StopReason } from './connection-kind.ts'
@@ -18,7 +19,7 @@ export interface SupervisorParts {
   databaseUrl: string
   log: Log
   /** The key of the installation, from which that of the stored secrets is made. */
-  key: string
+  keys: InstallationKeys
 }
 
 /**
@@ -40,11 +41,11 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
   #isStopped = false
   #issue: string | undefined
 
-  constructor(kind: ConnectionKind<Settings, State, Test>, { database, databaseUrl, log, key }: SupervisorParts) {
+  constructor(kind: ConnectionKind<Settings, State, Test>, { database, databaseUrl, log, keys }: SupervisorParts) {
     this.kind = kind
     this.#database = database
     this.#log = log
-    this.secrets = new ConnectionSecrets(new Encryption(key, kind.secrets.use), kind.secrets.fields)
+    this.secrets = new ConnectionSecrets(new Encryption(keys, kind.secrets.use), kind.secrets.fields)
     this.#locks = new ConnectionLocks(databaseUrl, kind.table)
     this.#status = new StatusWriter((running) => writeStates(database.pool, kind, running), log, kind.nouns.many)
   }

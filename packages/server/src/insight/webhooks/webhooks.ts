@@ -13,8 +13,8 @@ import { webhookJob } from './webhook-job.ts'
 const DAY_MS = 86_400_000
 
 /** Programs of others that follow changes of records (decision 0070). */
-export function webhookParts({ config, database, jobs, key, storeOf }: Platform, mail: Mail) {
-  const encryption = new Encryption(key, 'webhooks')
+export function webhookParts({ config, database, jobs, keys, storeOf }: Platform, mail: Mail) {
+  const encryption = new Encryption(keys, 'webhooks')
   const outgoing = new Outgoing(config.allowPrivateAddresses)
   const store = storeOf(declared)
   const job = webhookJob({ db: database.system, outgoing, encryption, mail })

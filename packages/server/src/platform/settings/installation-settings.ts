@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database, Db } from '../database.ts'
 import type { DatabaseSignals } from '../database-signals.ts'
 import { Encryption } from '../encryption.ts'
+import type { InstallationKeys } from '../installation-keys.ts'
 import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
 import { environmentValue } from './fixed-values.ts'
@@ -14,8 +15,8 @@ const POLL_MS = 1_000
 export interface InstallationSettingsParts {
   database: Database
   config: Config
-  /** The key of the installation. */
-  key: string
+  /** Of the installation. */
+  keys: InstallationKeys
   log: Log
   signals: DatabaseSignals
 }
@@ -42,10 +43,10 @@ export class InstallationSettings {
   #timer: NodeJS.Timeout | undefined
   #reading: Promise<void> = Promise.resolve()
 
-  constructor({ database, config, key, log, signals }: InstallationSettingsParts) {
+  constructor({ database, config, keys, log, signals }: InstallationSettingsParts) {
     this.#db = database.system
     this.#config = config
-    this.#encryption = new Encryption(key, 'settings')
+    this.#encryption = new Encryption(keys, 'settings')
     this.#log = log
     this.#issues = new IssueLog(log, 'Settings can be read again')
     const follow = () => void this.#follow()

@@ -10,6 +10,7 @@ import { readConfig } from '../../../src/platform/config.ts'
 import { Database } from '../../../src/platform/database.ts'
 import { DatabaseFaults } from '../../../src/platform/database-faults.ts'
 import { DiskSpace } from '../../../src/platform/disk-space.ts'
+import { keysOf } from '../../../src/platform/installation-keys.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
 import { defaultSettings } from '../default-settings.ts'
@@ -36,7 +37,7 @@ const telemetry = new Telemetry({
   mqttPort: 0,
   sparkplugHostId: 'crash',
   dataDir: tmpdir(),
-  key: 'of a crash test',
+  keys: keysOf('of a crash test'),
   mqttLimits,
   guesses: new LoginLimits(refusals, 'mqtt'),
   passwords: new PasswordHasher(passwordHashes, refusals),
