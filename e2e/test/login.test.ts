@@ -31,6 +31,7 @@ test('The eye shows and hides the password and says which it will do', async ({ 
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('secret')
   expect(await password.getAttribute('type')).toBe('password')
+  expect(await password.getAttribute('autocomplete')).toBe('current-password')
   await page.getByRole('button', { name: 'Show password' }).click()
   expect(await password.getAttribute('type')).toBe('text')
   await page.getByRole('button', { name: 'Hide password' }).click()

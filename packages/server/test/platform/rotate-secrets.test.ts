@@ -1,5 +1,5 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { glob, readFile } from 'node:fs/promises'
+import { glob, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { resources } from '@packhouse/contract'
 import { Client } from 'pg'
@@ -129,6 +129,7 @@ test('a rotation that is killed after any step loses nothing, and the next one f
       expect(await opened(), step).toEqual(before)
       const secrets = (await readSecrets(dataDir)) ?? FIRST
       expect(Object.keys(secrets).sort()).toEqual(['database', 'recovery', 'tokens'])
+      expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
       // Nothing is left that the key before opens.
       const old = await opened(keysOf(tokens))
       expect(new Set(Object.values(old).flat()), step).toEqual(new Set([undefined]))

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { RawConnection } from '../support/raw-connection.ts'
+import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
@@ -80,4 +82,46 @@ test('content that a page makes itself may be an image and nothing else', async 
 test('no other site may read an answer', async () => {
   const answer = await app.anonymous.get('/v1/health', { origin: 'https://evil.example' })
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+})
+
+/** The first line of the answer to bytes as they are. */
+async function answerTo(bytes: string): Promise<string> {
+  const connection = await RawConnection.open(app.port)
+  connection.send(bytes)
+  await until('an answer', () => connection.received.includes('\r\n') || connection.closed)
+  return connection.received.split('\r\n')[0] ?? ''
+}
+
+test('a request whose end can be read in two ways is refused', async () => {
+  const both =
+    'POST /v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+  expect(await answerTo(both)).toContain(' 400 ')
+  const twice = 'POST /v1/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcde'
+  expect(await answerTo(twice)).toContain(' 400 ')
+})
+
+test('TRACE is not answered with the request', async () => {
+  expect(await answerTo('TRACE /v1/health HTTP/1.1\r\nHost: a\r\nCookie: secret=1\r\n\r\n')).toMatch(/ 4\d\d /)
+})
+
+test('a parameter that comes twice where one is meant is refused', async () => {
+  const { status, body } = await (await app.as('staff')).get('/v1/customers?page=1&page=2')
+  expect([status, (body as { errors: { path: string }[] }).errors.map(({ path }) => path)]).toEqual([
+    400,
+    ['query.page'],
+  ])
+})
+
+test('an unexpected error is answered with words of ours alone, and is in the log with all that is known', async () => {
+  const staff = await app.as('staff')
+  await app.sql('ALTER TABLE location_type RENAME TO location_type_away')
+  try {
+    const { status, text } = await staff.get('/v1/location-types')
+    expect(status).toBe(500)
+    expect(text).not.toMatch(/location_type|SELECT|relation|\.ts/)
+  } finally {
+    await app.sql('ALTER TABLE location_type_away RENAME TO location_type')
+  }
+  const logged = app.logged.splice(0).filter(({ msg }) => msg === 'A request failed')
+  expect(JSON.stringify(logged)).toContain('location_type')
 })

@@ -31,6 +31,12 @@ describe('withoutSecrets', () => {
     },
   )
 
+  it('keeps what looks like another line within its own', () => {
+    const line = JSON.stringify({ level: 30, msg: 'a\r\n{"level":60,"msg":"forged"}\u2028b' })
+    expect(withoutSecrets(line)).not.toMatch(/[\r\n]/)
+    expect(JSON.parse(withoutSecrets(line)).level).toBe(30)
+  })
+
   it('leaves what is no secret', () => {
     const line = JSON.stringify({ level: 30, part: 'http', msg: 'GET /v1/jobs 200', tokens: 7, token: 118 })
     expect(withoutSecrets(line)).toBe(line)
