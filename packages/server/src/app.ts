@@ -9,6 +9,7 @@ import type { Config } from './platform/config.ts'
 import { Database } from './platform/database.ts'
 import type { DatabaseFaults } from './platform/database-faults.ts'
 import { DatabaseSignals } from './platform/database-signals.ts'
+import { FileCheck } from './platform/file-check/file-check.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { setInstallationLanguage } from './platform/language.ts'
@@ -96,6 +97,8 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   await files.prepare()
   const refusals = new Refusals()
   const metrics = new Metrics(options.version)
+  const fileCheck = new FileCheck({ clamd: config.clamd, log, refusals })
+  undo.push(() => fileCheck.stop())
   const workbooks = new WorkbookReader(config.tables, refusals)
   undo.push(() => workbooks.stop())
   const jobs = new Jobs({ db: database.system, log, isRunning: config.jobs })
@@ -111,6 +114,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     faults,
     key,
     files,
+    fileCheck,
     workbooks,
     jobs,
     refusals,

@@ -64,7 +64,7 @@ export const access = defineArea({
         ...accessHandlers(parts),
         ...mySettingsHandlers(parts, storeOf(users)),
         ...ownSessionHandlers(parts),
-        ...photoHandlers(database, storeOf(users)),
+        ...photoHandlers({ database, users: storeOf(users), fileCheck: platform.fileCheck }),
         ...secondFactorHandlers(parts, storeOf(users)),
         ...passkeyHandlers(parts),
         ...passkeySignInHandlers(parts),
