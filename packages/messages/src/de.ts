@@ -5917,7 +5917,7 @@ export const german: Catalogue = {
     '{0} is no text.': '{0} ist kein Text.',
     '{0} leads to {1}. Such addresses are never connected to.':
       '{0} führt zu {1}. Zu solchen Adressen wird nie verbunden.',
-    '{0} must be an address that starts with {1}//.': '{0} muss eine Adresse sein, die mit {1}// beginnt.',
+    'The address must start with {0}//.': 'Die Adresse muss mit {0}// beginnen.',
     'Acceptance criteria': 'Abnahmekriterien',
     Accommodation: 'Unterkunft',
     'Alternative to': 'Alternative zu',
