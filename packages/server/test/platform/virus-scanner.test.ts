@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { EVIL, FakeClamd } from '../../../test/support/fake-clamd.ts'
-import { type ClamdAddress, VirusScanner } from './virus-scanner.ts'
+import { type ClamdAddress, VirusScanner } from '../../src/platform/file-check/virus-scanner.ts'
+import { EVIL, FakeClamd } from '../support/fake-clamd.ts'
 
 let clamd: FakeClamd
 let words: string[]

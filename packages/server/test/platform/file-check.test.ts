@@ -6,19 +6,11 @@ import { deflateSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import {
-  docx,
-  packedObjects,
-  pdf,
-  pdfStream,
-  png,
-  pngChunk,
-  TEST_VIRUS,
-  zip,
-} from '../../../test/support/crafted-files.ts'
-import { checkContent } from './check-content.ts'
-import type { FileFault } from './file-refused.ts'
-import { checkPdf } from './pdf.ts'
+import { TypstCompiler } from '../../src/documents/render/typst-compiler.ts'
+import { checkContent } from '../../src/platform/file-check/check-content.ts'
+import type { FileFault } from '../../src/platform/file-check/file-refused.ts'
+import { checkPdf } from '../../src/platform/file-check/pdf.ts'
+import { docx, packedObjects, pdf, pdfStream, png, pngChunk, TEST_VIRUS, zip } from '../support/crafted-files.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -40,7 +32,6 @@ const withTail = async (content: Buffer | Promise<Buffer>, tail: string | Buffer
   Buffer.concat([await content, Buffer.from(tail)])
 
 async function typstPdf(): Promise<Buffer> {
-  const { TypstCompiler } = await import('../../documents/render/typst-compiler.ts')
   const folder = await mkdtemp(join(tmpdir(), 'packhouse-typst-'))
   try {
     const source =
