@@ -96,6 +96,12 @@ test('tries a receiver again that refuses, says why, and does not log the addres
       )
     )[0]
   expect(await stored()).toMatchObject({ row: expect.not.stringContaining('private'), sealed: true })
+  const entries = await app.sql<{ text: string }>(
+    'SELECT (before, after)::text AS text FROM audit_entry WHERE row_id = $1',
+    [ruleId],
+  )
+  expect(JSON.stringify(entries)).toContain(new URL(receiver.url).host)
+  expect(JSON.stringify(entries)).not.toContain('private')
   const failed = await outcome('failed', 8)
   expect(await stored()).toMatchObject({ row: expect.not.stringContaining('private'), sealed: false })
   expect(failed.host).toBe(new URL(receiver.url).host)

@@ -10,7 +10,7 @@ import { FileRefused, refuse } from './file-refused.ts'
 import { type ClamdAddress, VirusScanner } from './virus-scanner.ts'
 
 /** A file of 25 MiB takes well under a second; its worker ends with one that takes longer. */
-const POOL = { workers: 1, queue: 32, perOwner: 4, timeoutMs: 20_000, memoryMb: 512 }
+const POOL = { workers: 1, queue: 64, perOwner: 16, timeoutMs: 20_000, memoryMb: 512 }
 
 /** What ends by itself; the file may be sent again. */
 const BUSY: readonly PoolFault[] = ['queue_full', 'owner_limit', 'waited_too_long', 'stopped']
