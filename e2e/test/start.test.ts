@@ -34,7 +34,7 @@ test('When it is ready it prints its line to the letter, and its health is 200 w
     ])
     const health = await fetch(`http://127.0.0.1:${port}/v1/health`)
     const ok = { status: 'ok' }
-    const parts = { database: ok, broker: ok, ingest: ok, clock: ok, senders: ok }
+    const parts = { database: ok, broker: ok, ingest: ok, clock: ok, senders: ok, scanner: ok }
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok', ...parts }])
   } finally {
     await endProcess(run.process, 'SIGTERM')

@@ -3516,14 +3516,37 @@ export const german: Catalogue = {
     'server.editLocked': '{name} bearbeitet dies. Sie können darum bitten oder warten.',
     'server.entry': 'Eintrag',
     'server.exportsRunning': 'Es laufen bereits {count} Exporte. Versuchen Sie es in einer Minute noch einmal.',
+    'server.fileHasBadNames':
+      'Das Dokument enthält Einträge mit Namen, die aus ihm hinausführen. Speichern Sie es mit dem Programm neu, das es erstellt hat.',
+    'server.fileHasMoreBytes':
+      'Die Datei hat {bytes, plural, one {# Byte, das nicht zu ihr gehört} other {# Bytes, die nicht zu ihr gehören}}; darin kann etwas verborgen sein. Speichern Sie sie mit dem Programm neu, das sie erstellt hat.',
+    'server.fileHasVirus': 'Der Virenscanner hat {found} in der Datei gefunden. Sie wurde nicht gespeichert.',
+    'server.fileIsActive':
+      'Die Datei enthält {what, select, script {ein Skript} launch {eine Aktion, die ein Programm startet} attachment {angehängte Dateien} media {eingebettete Medien} form {ein XFA-Formular} macro {Makros} other {ein Programm}}. Speichern Sie sie ohne das, zum Beispiel als PDF gedruckt oder als docx, xlsx oder pptx ohne Makros.',
+    'server.fileIsDamaged':
+      'Die Datei ist beschädigt oder abgeschnitten. Speichern Sie sie mit dem Programm neu, das sie erstellt hat.',
     'server.fileIsEmpty': '{name} ist leer.',
+    'server.fileIsEncrypted':
+      'Die Datei ist mit einem Kennwort geschützt oder verschlüsselt und lässt sich deshalb nicht prüfen. Senden Sie sie ohne diesen Schutz.',
+    'server.fileIsMore':
+      'Die Datei ist zugleich {second, select, page {eine Seite oder ein Skript} script {ein Skript} pdf {ein PDF} other {ein Archiv}}. Speichern Sie sie mit dem Programm neu, das sie erstellt hat.',
+    'server.fileIsNoText':
+      'Die Datei ist kein Text in UTF-8 oder enthält Steuerzeichen. Speichern Sie sie als Text in UTF-8.',
     'server.fileIsNotWhatItsNameSays':
       '{name} ist nicht das, was der Name sagt: Der Inhalt ist {kind, select, unknown {von anderer Art} other {{kind}}}. Möglich sind: {endings}.',
+    'server.fileIsPackedUnusually':
+      'Teile der Datei sind ungewöhnlich gepackt und lassen sich deshalb nicht prüfen. Speichern oder drucken Sie sie neu als PDF, docx, xlsx oder pptx.',
+    'server.fileIsTestVirus': 'Die Datei enthält das EICAR-Testvirus. Sie wurde nicht gespeichert.',
+    'server.fileIsTooComplex':
+      'Die Prüfung der Datei dauert zu lange. Speichern Sie sie in einer einfacheren Form neu.',
     'server.fileIsUtf16': 'Die Datei ist UTF-16. Speichern Sie sie als „CSV UTF-8“ und senden Sie sie noch einmal.',
     'server.fileNameMisleading': 'Der Name der Datei darf weder / noch \\ noch unsichtbare Zeichen enthalten.',
     'server.fileNameTooLong': 'Der Name der Datei darf höchstens 255 Zeichen haben.',
     'server.fileOfNoKind': '{name} ist von keiner Art, die angehängt werden kann. Möglich sind: {endings}.',
     'server.fileTooLarge': 'Eine Datei darf nicht größer als {limit} sein.',
+    'server.fileUnpacksTooFar':
+      'Die Datei wird entpackt sehr viel größer, als sie ist. Speichern Sie sie mit kleineren Bildern oder weniger Seiten.',
+    'server.filesAreChecked': 'Andere Dateien werden gerade geprüft. Versuchen Sie es gleich noch einmal.',
     'server.formCannotBeReadSendFile':
       'Das Formular kann nicht gelesen werden: {message}. Senden Sie ein Formular (multipart/form-data) mit einer Datei.',
     'server.hasTooManyCharacters': 'darf höchstens {most, number} Zeichen haben',
@@ -3580,8 +3603,6 @@ export const german: Catalogue = {
     'server.pictureHasTooManyPixels':
       'Das Bild hat {width} x {height} Pixel. Es darf höchstens {millions} Millionen haben.',
     'server.pictureIsDamaged': 'Das Bild ist beschädigt. Speichern Sie es mit einem Bildprogramm neu.',
-    'server.pictureIsMore':
-      'Diese Datei ist zugleich {hidden, select, page {eine Seite oder ein Skript} pdf {ein PDF} other {ein ZIP-Archiv}}. Speichern Sie das Bild mit einem Bildprogramm neu.',
     'server.pictureOfOtherKind':
       'Der Inhalt dieser Datei ist {kind, select, none {von keiner bekannten Art} other {{kind}}}. Wählen Sie JPEG, PNG oder WebP.',
     'server.quoteMisplaced':
@@ -3594,6 +3615,8 @@ export const german: Catalogue = {
     'server.requestFailed':
       'Die Anfrage konnte nicht beantwortet werden. Versuchen Sie es noch einmal; wenn es so bleibt, nennen Sie die Angabe unter instance.',
     'server.sameRowAsLine': 'betrifft dieselbe Zeile der Tabelle wie Zeile {line}',
+    'server.scannerIsAway':
+      'Der Virenscanner antwortet nicht, deshalb wird zurzeit keine Datei angenommen. Nichts wurde gespeichert. Versuchen Sie es in ein paar Minuten noch einmal.',
     'server.sendBodyAs': 'Senden Sie den Inhalt als {accepts}.',
     'server.sendConfirmation':
       'Senden Sie Ihr Passwort, einen Code oder einen Passkey an /v1/me/confirm und versuchen Sie es noch einmal.',
@@ -5277,6 +5300,7 @@ export const german: Catalogue = {
     'The tag maps that read this topic are for other machines than {0}.':
       'Die Tag-Zuordnungen für dieses Topic gelten für andere Maschinen als {0}.',
     'The template has faults.': 'Die Vorlage ist fehlerhaft.',
+    'The file is refused.': 'Die Datei wird abgelehnt.',
     'The topic is not packhouse/<machineID>/<name>.': 'Das Topic ist nicht packhouse/<machineID>/<name>.',
     'The two credential headers do not match.': 'Die beiden Header mit Anmeldedaten stimmen nicht überein.',
     'There are as many partials as there may be.': 'Es gibt bereits so viele Bausteine, wie es geben darf.',
@@ -5924,7 +5948,7 @@ export const german: Catalogue = {
     '{0} is no text.': '{0} ist kein Text.',
     '{0} leads to {1}. Such addresses are never connected to.':
       '{0} führt zu {1}. Zu solchen Adressen wird nie verbunden.',
-    '{0} must be an address that starts with {1}//.': '{0} muss eine Adresse sein, die mit {1}// beginnt.',
+    'The address must start with {0}//.': 'Die Adresse muss mit {0}// beginnen.',
     'Acceptance criteria': 'Abnahmekriterien',
     Accommodation: 'Unterkunft',
     'Alternative to': 'Alternative zu',

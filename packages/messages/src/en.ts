@@ -3405,14 +3405,34 @@ export const english = {
   'server.editLocked': '{name} is editing this. You can ask for it, or wait.',
   'server.entry': 'entry',
   'server.exportsRunning': '{count} exports are running already. Try again in a minute.',
+  'server.fileHasBadNames':
+    'The document holds entries with names that lead out of it. Save it again with the program that made it.',
+  'server.fileHasMoreBytes':
+    'The file has {bytes, plural, one {# byte} other {# bytes}} that are no part of it; something may be hidden there. Save it again with the program that made it.',
+  'server.fileHasVirus': 'The virus scanner has found {found} in the file. It was not stored.',
+  'server.fileIsActive':
+    'The file holds {what, select, script {a script} launch {an action that starts a program} attachment {attached files} media {embedded media} form {an XFA form} macro {macros} other {a program}}. Save it without that, for example by printing it as PDF or as docx, xlsx or pptx without macros.',
+  'server.fileIsDamaged': 'The file is damaged or cut off. Save it again with the program that made it.',
   'server.fileIsEmpty': '{name} is empty.',
+  'server.fileIsEncrypted':
+    'The file is protected with a password or encrypted, so it cannot be checked. Send it without that protection.',
+  'server.fileIsMore':
+    'The file is also {second, select, page {a page or a script} script {a script} pdf {a PDF} other {an archive}}. Save it again with the program that made it.',
+  'server.fileIsNoText': 'The file is no text in UTF-8, or has control characters in it. Save it as text in UTF-8.',
   'server.fileIsNotWhatItsNameSays':
     '{name} is not what its name says: its content is {kind, select, unknown {of another kind} other {{kind}}}. Files of these kinds are taken: {endings}.',
+  'server.fileIsPackedUnusually':
+    'Parts of the file are packed in an unusual way, so they cannot be checked. Save or print it again as PDF, docx, xlsx or pptx.',
+  'server.fileIsTestVirus': 'The file holds the EICAR test virus. It was not stored.',
+  'server.fileIsTooComplex': 'The file takes too long to check. Save it again in a simpler form.',
   'server.fileIsUtf16': 'The file is UTF-16. Save the file as "CSV UTF-8" and send it again.',
   'server.fileNameMisleading': 'The name of the file must not hold /, \\ or invisible signs.',
   'server.fileNameTooLong': 'The name of the file must have at most 255 characters.',
   'server.fileOfNoKind': '{name} is of no kind that can be attached. Files of these kinds are taken: {endings}.',
   'server.fileTooLarge': 'A file must not be larger than {limit}.',
+  'server.fileUnpacksTooFar':
+    'The file unpacks to much more than its size. Save it with smaller pictures or fewer pages.',
+  'server.filesAreChecked': 'Other files are being checked. Try again in a moment.',
   'server.formCannotBeReadSendFile':
     'The form cannot be read: {message}. Send a form (multipart/form-data) with one file.',
   'server.hasTooManyCharacters': 'must have at most {most, plural, one {# character} other {# characters}}',
@@ -3466,8 +3486,6 @@ export const english = {
   'server.pictureHasTooManyPixels':
     'The picture has {width} x {height} pixels. It must have at most {millions} million.',
   'server.pictureIsDamaged': 'The picture is damaged. Save the picture anew with an image program.',
-  'server.pictureIsMore':
-    'This file is {hidden, select, page {a page or a script} pdf {a PDF} other {a ZIP archive}} too. Save the picture anew with an image program.',
   'server.pictureOfOtherKind':
     'The content of this file is {kind, select, none {of no known kind} other {{kind}}}. Choose a JPEG, PNG or WebP.',
   'server.quoteMisplaced':
@@ -3479,6 +3497,8 @@ export const english = {
   'server.refersToNothing': 'refers to an entry that does not exist',
   'server.requestFailed': 'The request could not be answered. Try again; if it stays so, quote the instance.',
   'server.sameRowAsLine': 'is about the same row as line {line}',
+  'server.scannerIsAway':
+    'The virus scanner does not answer, so no file is accepted at the moment. Nothing was stored. Try again in a few minutes.',
   'server.sendBodyAs': 'Send the body as {accepts}.',
   'server.sendConfirmation': 'Send your password, a code or a passkey to /v1/me/confirm and try again.',
   'server.sendFormWithFile': 'Send a form (multipart/form-data) with one file.',

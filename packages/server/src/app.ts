@@ -9,6 +9,7 @@ import type { Config } from './platform/config.ts'
 import { Database } from './platform/database.ts'
 import type { DatabaseFaults } from './platform/database-faults.ts'
 import { DatabaseSignals } from './platform/database-signals.ts'
+import { FileCheck } from './platform/file-check/file-check.ts'
 import { FileFolder } from './platform/file-folder.ts'
 import type { InstallationKeys } from './platform/installation-keys.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
@@ -17,7 +18,6 @@ import type { Log } from './platform/log.ts'
 import { LogFiles } from './platform/logs/log-files.ts'
 import type { LogOutput } from './platform/logs/log-output.ts'
 import { Metrics } from './platform/metrics.ts'
-import { migrate } from './platform/migrations.ts'
 import { nameThePort } from './platform/ports.ts'
 import { Refusals } from './platform/refusals.ts'
 import type { SamplePasswords } from './platform/secrets.ts'
@@ -35,6 +35,7 @@ export interface AppOptions {
   log: Log
   /** Where the lines of `log` go. */
   logOutput: LogOutput
+  /** Of a database that has the newest schema. */
   databaseUrl: string
   /** What is known of the database's disk and data. */
   faults: DatabaseFaults
@@ -58,7 +59,7 @@ type Undo = (() => Promise<void> | void)[]
 // A call that no area handles does not compile here.
 true satisfies EveryCallHandled<CallName, typeof areas>
 
-/** Starts the product on a PostgreSQL that is there. It knows the areas by their list alone. */
+/** Starts the product on a PostgreSQL with the newest schema. It knows the areas by their list alone. */
 export async function startApp(options: AppOptions): Promise<App> {
   const undo: Undo = []
   const stop = async () => {
@@ -86,7 +87,6 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   }
   const database = new Database(databaseUrl, log, { connections: config.databasePool, faults })
   undo.push(() => database.stop())
-  await migrate(database.pool)
   const signals = new DatabaseSignals(databaseUrl, log)
   const settings = new InstallationSettings({ database, config, keys, log, signals })
   undo.push(() => settings.stop())
@@ -97,6 +97,8 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   await files.prepare()
   const refusals = new Refusals()
   const metrics = new Metrics(options.version)
+  const fileCheck = new FileCheck({ clamd: config.clamd, log, refusals })
+  undo.push(() => fileCheck.stop())
   const workbooks = new WorkbookReader(config.tables, refusals)
   undo.push(() => workbooks.stop())
   const jobs = new Jobs({ db: database.system, log, isRunning: config.jobs })
@@ -112,6 +114,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
     faults,
     keys,
     files,
+    fileCheck,
     workbooks,
     jobs,
     refusals,

@@ -4,7 +4,7 @@ import { type App, startApp } from './app.ts'
 import type { Config } from './platform/config.ts'
 import { claimDataDir } from './platform/data-dir.ts'
 import { checkOwner } from './platform/data-dir-owner.ts'
-import { prepareDataFolder } from './platform/data-folder.ts'
+import { closeDataFolder, prepareDataFolder } from './platform/data-folder.ts'
 import { DatabaseFaults } from './platform/database-faults.ts'
 import { withOpeningPassword } from './platform/database-password.ts'
 import { DiskSpace } from './platform/disk-space.ts'
@@ -19,11 +19,15 @@ import {
   type SamplePasswords,
   type Secrets,
 } from './platform/secrets.ts'
+import { migrateDatabase, prepareOwnDatabase } from './platform/service-role.ts'
 import { startFaultOf } from './platform/start-fault.ts'
 
 const NEW_SECRETS =
   'secrets.json was missing in DATA_DIR and was made anew, and the database has data already: second factors, secrets of ' +
   'providers and links that were encrypted with the old one cannot be read. If there is a backup of it, stop, put it back and start again.'
+
+const SUPERUSER =
+  'The user of DATABASE_URL is a superuser of its server. Packhouse needs no more than a user that owns its database: see An outside database in docs/operations.md.'
 
 export interface RunningServer extends App {
   /** Undefined if there is no sample company. */
@@ -47,7 +51,7 @@ async function start(config: Config, onLost: (error: Error) => void): Promise<Ru
   const logOutput = createLogOutput(config.logLevel)
   const log = createLog(config.logLevel, logOutput)
   const disk = new DiskSpace(config.diskMinFreeBytes, log)
-  const { hasOutsideData } = await checkPlaces(config, disk)
+  const { hasOutsideData, isSuperuser } = await checkPlaces(config, disk)
   const faults = new DatabaseFaults(disk, log)
   let postgres: EmbeddedPostgres | undefined
   const claim = await claimDataDir(config.dataDir, {
@@ -64,13 +68,19 @@ async function start(config: Config, onLost: (error: Error) => void): Promise<Ru
     await claim.release()
   }
   try {
+    await closeDataFolder(config.dataDir, config.databaseUrl === undefined, log)
     const secrets = await loadSecrets(config.dataDir)
     if (hasOutsideData && secrets.isNew) log.warn(NEW_SECRETS)
     const configured = { people: config.samplePassword, device: config.sampleDevicePassword }
     const samplePasswords = config.sample ? await loadSamplePasswords(config.dataDir, configured) : undefined
-    if (config.databaseUrl === undefined)
+    let databaseUrl = config.databaseUrl
+    if (databaseUrl === undefined) {
       postgres = new EmbeddedPostgres(config.dataDir, secrets.database, log, {}, faults)
-    const databaseUrl = config.databaseUrl ?? (await startEmbedded(postgres, secrets)) ?? ''
+      databaseUrl = await prepareOwnDatabase(await startEmbedded(postgres, secrets))
+    } else {
+      if (isSuperuser) log.warn(SUPERUSER)
+      await migrateDatabase(databaseUrl)
+    }
     disk.start()
     const version = await readVersion()
     const given = { config, log, logOutput, databaseUrl, faults, version }
@@ -88,22 +98,25 @@ async function start(config: Config, onLost: (error: Error) => void): Promise<Ru
 }
 
 /** A rotation of the secrets that was killed may have set the next password, or not yet. */
-async function startEmbedded(postgres: EmbeddedPostgres | undefined, secrets: Secrets): Promise<string | undefined> {
-  const url = await postgres?.start()
-  if (url === undefined || secrets.nextDatabase === undefined) return url
+async function startEmbedded(postgres: EmbeddedPostgres, secrets: Secrets): Promise<string> {
+  const url = await postgres.start()
+  if (secrets.nextDatabase === undefined) return url
   return await withOpeningPassword(url, [secrets.database, secrets.nextDatabase])
 }
 
 /** Checks where data are to lie before anything is made or claimed. */
-async function checkPlaces(config: Config, disk: DiskSpace): Promise<{ hasOutsideData: boolean }> {
+async function checkPlaces(
+  config: Config,
+  disk: DiskSpace,
+): Promise<{ hasOutsideData: boolean; isSuperuser: boolean }> {
   const { databaseUrl, databasePool, dataDir } = config
   const outside = databaseUrl === undefined ? undefined : await checkOutsideDatabase(databaseUrl, databasePool)
   await checkOwner(dataDir)
-  await prepareDataFolder(dataDir)
+  await prepareDataFolder(dataDir, outside === undefined)
   await readSecrets(dataDir)
   disk.watch(dataDir, 'data folder')
   if (outside === undefined) await disk.assertRoom()
-  return { hasOutsideData: outside?.hasData ?? false }
+  return { hasOutsideData: outside?.hasData ?? false, isSuperuser: outside?.isSuperuser ?? false }
 }
 
 async function readVersion(): Promise<string> {

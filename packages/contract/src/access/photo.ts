@@ -23,7 +23,7 @@ export const setMyPhoto = defineCall({
   access: 'signed-in',
   accepts: 'multipart/form-data',
   result: photoAddress,
-  problems: ['invalid_request', 'body_too_large', 'media_type_unsupported', 'unavailable'],
+  problems: ['invalid_request', 'body_too_large', 'media_type_unsupported', 'file_refused', 'unavailable'],
 })
 
 export const removeMyPhoto = defineCall({

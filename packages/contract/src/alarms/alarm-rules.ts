@@ -115,7 +115,11 @@ export const alarmRules = defineResource({
       help: 'When an alarm is raised, and when it clears',
       entry: z.email('must be an email address such as name@example.com').max(320),
     }),
-    webhookUrl: field.url({ label: 'Webhook', help: 'Receives a POST when an alarm is raised and when it clears' }),
+    webhookUrl: field.url({
+      label: 'Webhook',
+      help: 'Receives a POST when an alarm is raised and when it clears',
+      guarded: true,
+    }),
     hasSecret: field.boolean({ label: 'Signs its webhook', fallback: false, readOnly: true }),
   },
   mounts: [{ path: '/v1/alarm-rules' }],

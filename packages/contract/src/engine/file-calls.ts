@@ -7,7 +7,7 @@ import type { CallMaker } from './trait-calls.ts'
 /** What one attached file may hold at most, in bytes. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
 
-/** The kinds of files that may be attached: media type by the ending of the name. Each is recognised by its content. */
+/** The kinds of files that may be attached: media type by the ending of the name. The whole content decides whether it is one. */
 export const fileTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   png: 'image/png',
@@ -47,7 +47,7 @@ export const attachedFileSchema = z.object({
 export type AttachedFile = z.infer<typeof attachedFileSchema>
 
 const ATTACH = `A form (\`multipart/form-data\`) with one file of at most 25 MiB. Its content decides what it is and must agree with the
-ending of its name: ${Object.keys(fileTypes).join(', ')}.`
+ending of its name: ${Object.keys(fileTypes).join(', ')}. Files that are something else as well, or hold scripts, macros or other files, are refused.`
 
 const DOWNLOAD = `Always as a download, never to be shown in place. \`ETag\` is the SHA-256 of the content; \`Range\` is not supported.`
 
@@ -66,7 +66,7 @@ export function fileCalls(one: string, { make, may, params }: CallMaker) {
       accepts: 'multipart/form-data',
       result: () => attachedFileSchema,
       status: 201,
-      problems: ['invalid_request', 'body_too_large', 'media_type_unsupported'],
+      problems: ['invalid_request', 'body_too_large', 'media_type_unsupported', 'file_refused'],
     }),
     getFile: make('GET', '/{id}/files/{fileId}', `Download a file of a ${one}`, may('read'), {
       params: ofFile,

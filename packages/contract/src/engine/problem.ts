@@ -43,6 +43,7 @@ export const problems = {
   rate_stale: { status: 409, title: 'The newest exchange rate is too old.' },
   link_invalid: { status: 410, title: 'The link is not valid any more.' },
   body_too_large: { status: 413, title: 'The body is too large.' },
+  file_refused: { status: 422, title: 'The file is refused.' },
   media_type_unsupported: { status: 415, title: 'This content type is not supported here.' },
   template_missing: { status: 409, title: 'There is no template for this document.' },
   template_invalid: { status: 422, title: 'The template has faults.' },

@@ -115,7 +115,7 @@ function csvCalls(resource: Declared, { make, may, parentParams }: CallMaker) {
       query: () => importQuerySchema,
       accepts: TABLE_TYPES,
       result: () => importReportSchema,
-      problems: ['duplicate', 'body_too_large', 'media_type_unsupported'],
+      problems: ['duplicate', 'body_too_large', 'media_type_unsupported', 'file_refused'],
     }),
   }
 }

@@ -19,6 +19,7 @@ export const healthSchema = z.object({
   ingest: partSchema,
   clock: noticeSchema.describe("Whether the server's clock agrees with those of the machines and of the database"),
   senders: noticeSchema.describe('Whether messages of many machines are refused'),
+  scanner: noticeSchema.describe('Whether the virus scanner answers; ok where none is set'),
 })
 export type Health = z.infer<typeof healthSchema>
 

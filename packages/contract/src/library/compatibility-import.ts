@@ -60,5 +60,5 @@ export const importCompatibilityMatrix = defineCall({
     material: materialCode,
   }),
   result: gridReportSchema,
-  problems: ['stale', 'body_too_large', 'media_type_unsupported', 'unavailable'],
+  problems: ['stale', 'body_too_large', 'media_type_unsupported', 'file_refused', 'unavailable'],
 })

@@ -71,5 +71,5 @@ export const addDocumentWithFile = defineCall({
   accepts: 'multipart/form-data',
   result: machineDocuments.row,
   status: 201,
-  problems: ['invalid_request', 'duplicate', 'body_too_large', 'media_type_unsupported'],
+  problems: ['invalid_request', 'duplicate', 'body_too_large', 'media_type_unsupported', 'file_refused'],
 })

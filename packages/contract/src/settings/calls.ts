@@ -70,7 +70,7 @@ export const changeSettings = defineCall({
   access: 'settings.update',
   body: z.strictObject({ changes: z.array(wantedSchema).min(1).max(settingKeys.length) }),
   result: settingsSchema,
-  problems: ['invalid_request', 'stale', 'media_type_unsupported', 'unavailable'],
+  problems: ['invalid_request', 'stale', 'media_type_unsupported', 'file_refused', 'unavailable'],
 })
 
 export const readSetting = defineCall({
@@ -94,7 +94,7 @@ export const changeSetting = defineCall({
   params: z.object({ key: z.string().max(100) }),
   body: wantedSchema.omit({ key: true }),
   result: settingStateSchema,
-  problems: ['not_found', 'invalid_request', 'stale', 'media_type_unsupported', 'unavailable'],
+  problems: ['not_found', 'invalid_request', 'stale', 'media_type_unsupported', 'file_refused', 'unavailable'],
 })
 
 export const settingsHistory = defineCall({

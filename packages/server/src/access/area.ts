@@ -66,7 +66,7 @@ export const access = defineArea({
         ...mySettingsHandlers(parts, storeOf(users)),
         ...ownSessionHandlers(parts),
         ...userSessionHandlers(database, storeOf(users)),
-        ...photoHandlers(database, storeOf(users)),
+        ...photoHandlers({ database, users: storeOf(users), fileCheck: platform.fileCheck }),
         ...secondFactorHandlers(parts, storeOf(users)),
         ...passkeyHandlers(parts),
         ...passkeySignInHandlers(parts),

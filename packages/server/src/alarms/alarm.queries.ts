@@ -83,11 +83,11 @@ export async function readEvents(db: Transaction, id: string): Promise<AlarmEven
   return rows
 }
 
-/** What became of its webhooks. Of the address only the host is shown: the rest may hold a secret. */
+/** What became of its webhooks. */
 export async function readDeliveries(db: Transaction, id: string): Promise<AlarmDetails['deliveries']> {
-  const { rows } = await sql<AlarmDetails['deliveries'][number] & { url: string }>`
-    SELECT id, event, url, state, attempts, reason, ${time(sql`created_at`)} AS "createdAt", ${time(sql`sent_at`)} AS "sentAt"
+  const { rows } = await sql<AlarmDetails['deliveries'][number]>`
+    SELECT id, event, host, state, attempts, reason, ${time(sql`created_at`)} AS "createdAt", ${time(sql`sent_at`)} AS "sentAt"
     FROM alarm_delivery WHERE alarm_id = ${id} ORDER BY id
   `.execute(db)
-  return rows.map(({ url, ...delivery }) => ({ ...delivery, host: new URL(url).host }))
+  return rows
 }

@@ -45,8 +45,13 @@ export class Alarms {
     const { publicUrl } = config
     const encryption = new Encryption(keys, 'webhooks')
     const outgoing = new Outgoing(config.allowPrivateAddresses)
-    const installationSecret = config.health.webhook?.secret
-    const webhooks = new Webhooks({ db: database.system, jobs, outgoing, encryption, installationSecret })
+    const webhooks = new Webhooks({
+      db: database.system,
+      jobs,
+      outgoing,
+      encryption,
+      installation: config.health.webhook,
+    })
     this.webhooks = webhooks
     this.jobs = [webhooks.job]
     const notices = new Notices({ mail, webhooks, publicUrl, alarmLimit: ALARM_LIMIT, settings })

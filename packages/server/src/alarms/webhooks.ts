@@ -7,17 +7,19 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
 import { postWebhook } from '../platform/post-webhook.ts'
 
-/** Of an alarm by a rule, which has a secret of its own, or of an alert of the installation. */
-type Subject = { alarmId: string; ruleId: string } | { healthAlertId: string }
+/** Of an alarm by a rule, which has an address and a secret of its own, or of an alert of the installation. */
+type Subject = { alarmId: string; ruleId: string; url: string } | { healthAlertId: string }
 
 type NewDelivery = Subject & {
   event: 'raised' | 'cleared'
-  url: string
   body: string
 }
 
 interface StoredDelivery {
-  url: string
+  /** The address that it was stored with; null where it was sent or given up before. */
+  sealed_url: Buffer | null
+  /** That of the rule now. */
+  rule_url: string | null
   body: string
   sealed_secret: Buffer | null
   is_of_installation: boolean
@@ -28,8 +30,8 @@ export interface WebhookOptions {
   jobs: Jobs
   outgoing: Outgoing
   encryption: Encryption
-  /** Signs what is of the installation itself. */
-  installationSecret: string | undefined
+  /** Where what is of the installation itself is sent, and what signs it. */
+  installation: { url: string; secret: string | undefined } | undefined
 }
 
 const payload = z.object({ deliveryId: z.uuid() })
@@ -57,12 +59,19 @@ export class Webhooks {
   }
 
   /** Stores a POST. @param db the transaction of what it reports of; `wake` when that is committed */
-  async put(db: Transaction, { event, url, body, ...subject }: NewDelivery): Promise<void> {
-    const [alarmId, healthAlertId, ruleId] =
-      'alarmId' in subject ? [subject.alarmId, null, subject.ruleId] : [null, subject.healthAlertId, null]
+  async put(db: Transaction, { event, body, ...subject }: NewDelivery): Promise<void> {
+    const { encryption, installation } = this.#options
+    const [alarmId, healthAlertId, ruleId, url] =
+      'alarmId' in subject
+        ? [subject.alarmId, null, subject.ruleId, subject.url]
+        : [null, subject.healthAlertId, null, installation?.url]
+    if (url === undefined) return
+    // Its address may hold a password or a token: it is readable nowhere but where it is set.
+    const sealedUrl = ruleId === null ? null : encryption.encrypt(url)
     const { rows } = await sql<{ id: string }>`
-      INSERT INTO alarm_delivery (alarm_id, health_alert_id, event, url, body, sealed_secret)
-      VALUES (${alarmId}, ${healthAlertId}, ${event}, ${url}, ${body}, (SELECT sealed FROM alarm_rule_secret WHERE rule_id = ${ruleId}))
+      INSERT INTO alarm_delivery (alarm_id, health_alert_id, event, host, sealed_url, body, sealed_secret)
+      VALUES (${alarmId}, ${healthAlertId}, ${event}, ${new URL(url).host}, ${sealedUrl}, ${body},
+        (SELECT sealed FROM alarm_rule_secret WHERE rule_id = ${ruleId}))
       ON CONFLICT DO NOTHING RETURNING id
     `.execute(db)
     // The notice that an alarm cleared is never sent before the notice that it was raised: jobs of one alarm follow each other.
@@ -78,19 +87,28 @@ export class Webhooks {
   async #send(id: string): Promise<void> {
     const { outgoing, db } = this.#options
     const { rows } = await sql<StoredDelivery>`
-      SELECT url, body, sealed_secret, health_alert_id IS NOT NULL AS is_of_installation FROM alarm_delivery WHERE id = ${id}
+      SELECT d.sealed_url, r.webhook_url AS rule_url, d.body, d.sealed_secret, d.health_alert_id IS NOT NULL AS is_of_installation
+      FROM alarm_delivery d LEFT JOIN alarm a ON a.id = d.alarm_id LEFT JOIN alarm_rule r ON r.id = a.rule_id WHERE d.id = ${id}
     `.execute(db)
     const [delivery] = rows
     // Removed with its alarm.
     if (delivery === undefined) return
     const secrets = this.#secrets(delivery)
-    const { status } = await postWebhook(outgoing, { url: delivery.url, id, body: delivery.body, secrets })
+    const { status } = await postWebhook(outgoing, { url: this.#url(delivery), id, body: delivery.body, secrets })
     if (status < 200 || status >= 300) throw new Error(`The receiver answered ${status}.`)
+  }
+
+  /** @throws FinalFailure where there is no address any more */
+  #url({ sealed_url, rule_url, is_of_installation }: StoredDelivery): string {
+    const own = sealed_url === null ? undefined : this.#options.encryption.decrypt(sealed_url)
+    const url = is_of_installation ? this.#options.installation?.url : (own ?? rule_url)
+    if (typeof url !== 'string') throw new FinalFailure('It has no webhook any more.')
+    return url
   }
 
   /** @throws FinalFailure where the secret is lost */
   #secrets({ sealed_secret, is_of_installation }: StoredDelivery): string[] {
-    const secret = is_of_installation ? this.#options.installationSecret : this.#unsealed(sealed_secret)
+    const secret = is_of_installation ? this.#options.installation?.secret : this.#unsealed(sealed_secret)
     return secret === undefined ? [] : [secret]
   }
 
@@ -102,7 +120,10 @@ export class Webhooks {
   }
 }
 
-/** The copy of the secret is forgotten when the POST is sent or given up, and made again where staff retry it. */
+/**
+ * Address and secret are forgotten when the POST is sent or given up. Where staff retry it the secret of the rule is copied again, and its
+ * address is that of the rule.
+ */
 async function recordOutcome(db: Db, { deliveryId }: z.infer<typeof payload>, outcome: Outcome): Promise<void> {
   const { state, attempts } = outcome
   if (state === 'waiting') {
@@ -115,7 +136,7 @@ async function recordOutcome(db: Db, { deliveryId }: z.infer<typeof payload>, ou
   }
   const [is, sentAt, reason] = state === 'done' ? ['sent', sql`now()`, null] : ['failed', null, outcome.reason]
   await sql`
-    UPDATE alarm_delivery SET state = ${is}, attempts = ${attempts}, reason = ${reason}, sent_at = ${sentAt}, sealed_secret = NULL
+    UPDATE alarm_delivery SET state = ${is}, attempts = ${attempts}, reason = ${reason}, sent_at = ${sentAt}, sealed_secret = NULL, sealed_url = NULL
     WHERE id = ${deliveryId}
   `.execute(db)
 }

@@ -5,6 +5,7 @@ import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { DatabaseSignals } from '../platform/database-signals.ts'
+import type { FileCheck } from '../platform/file-check/file-check.ts'
 import type { FileFolder } from '../platform/file-folder.ts'
 import type { InstallationKeys } from '../platform/installation-keys.ts'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
@@ -48,6 +49,8 @@ export interface Platform {
   /** The keys of the installation, from which the keys of what is encrypted are derived. */
   keys: InstallationKeys
   files: FileFolder
+  /** Checks what people send as files. */
+  fileCheck: FileCheck
   /** Reads uploaded workbooks. */
   workbooks: WorkbookReader
   /** Queues work in the transaction of what it reports of. */

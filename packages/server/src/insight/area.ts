@@ -19,7 +19,7 @@ export const insight = defineArea({
   name: 'insight',
   computed: { webhook: webhookFields },
   create(platform, use) {
-    const { database, databaseUrl, faults, jobs, metrics, refusals } = platform
+    const { database, databaseUrl, faults, fileCheck, jobs, metrics, refusals } = platform
     const authLog = authLogParts(platform, use(access))
     const analytics = analyticsParts(platform)
     const { mail } = use(access)
@@ -34,7 +34,7 @@ export const insight = defineArea({
     return {
       provides: undefined,
       handlers: {
-        ...insightHandlers({ database: probe, faults, refusals, telemetry }),
+        ...insightHandlers({ database: probe, faults, fileCheck, refusals, telemetry }),
         ...health.handlers,
         ...jobHandlers(database, jobs),
         ...analytics.handlers,

@@ -4,6 +4,7 @@ import type { HandlersOf } from '../engine/handlers.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { DatabaseProbe } from '../platform/database-probe.ts'
+import type { FileCheck } from '../platform/file-check/file-check.ts'
 import type { Refusals } from '../platform/refusals.ts'
 
 type Part = Health['ingest']
@@ -14,6 +15,7 @@ export interface InsightParts {
   faults: DatabaseFaults
   telemetry: Telemetry
   refusals: Refusals
+  fileCheck: FileCheck
 }
 
 export function insightHandlers({
@@ -21,6 +23,7 @@ export function insightHandlers({
   faults,
   telemetry,
   refusals,
+  fileCheck,
 }: InsightParts): HandlersOf<'health' | 'refusalCounts'> {
   return {
     refusalCounts: ({ reply }) => {
@@ -36,6 +39,7 @@ export function insightHandlers({
       const notices = {
         clock: notice(telemetry.clock.doubt?.words),
         senders: notice(telemetry.recentSenders.issue()),
+        scanner: notice(await fileCheck.scanner?.findFault()),
       }
       const works = Object.values(parts).every((state) => state.status === 'ok')
       const isWell = works && Object.values(notices).every((state) => state.status === 'ok')

@@ -57,7 +57,7 @@ export const library = defineArea({
     )
   },
   extraColumns: { libraryMachine: specColumns },
-  create({ storeOf, database, files, config, log, refusals, settings, workbooks }, use) {
+  create({ storeOf, database, files, fileCheck, config, log, refusals, settings, workbooks }, use) {
     const { telemetry } = use(monitoring)
     const { publicUrl, publicPages: limits } = config
     const db = database.system
@@ -95,12 +95,12 @@ export const library = defineArea({
           cells,
           cache: new MatrixCache(config.tables.matrices),
         }),
-        ...importMatrixHandlers({ cells, workbooks }),
+        ...importMatrixHandlers({ cells, fileCheck, workbooks }),
         ...cellHandlers({ cells, materials: storeOf(packagingMaterials) }),
         ...matrixDetailsHandlers(database),
         ...imageHandlers(machines, { files, limits: config.library.images, refusals }),
         ...documentHandlers({ telemetry, documents, database, files }),
-        ...uploadHandlers(documents, files),
+        ...uploadHandlers(documents, { files, fileCheck }),
         ...publicPageHandlers({ database, telemetry, refusals, limits }),
         ...fleetHandlers({ database, machines, live: machineOf }),
       },

@@ -3,17 +3,16 @@ import { machineDocuments } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { rowOf } from '../engine/resource/columns.ts'
 import { AttachedFiles } from '../engine/resource/files/attached-files.ts'
-import { assertForm, readUpload } from '../engine/resource/files/read-upload.ts'
+import { assertForm, readUpload, type Uploading } from '../engine/resource/files/read-upload.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
-import type { FileFolder } from '../platform/file-folder.ts'
 
 /** A document arrives with its file, so that none supersedes another before there is something to read. */
-export function uploadHandlers(documents: ResourceStore, folder: FileFolder): HandlersOf<'addDocumentWithFile'> {
-  const files = new AttachedFiles(documents, folder)
+export function uploadHandlers(documents: ResourceStore, parts: Uploading): HandlersOf<'addDocumentWithFile'> {
+  const files = new AttachedFiles(documents, parts.files)
   return {
     async addDocumentWithFile({ principal, query, request }): Promise<Row<typeof machineDocuments>> {
       assertForm(request)
-      const upload = await readUpload(request, folder)
+      const upload = await readUpload(request, principal, parts)
       try {
         return await documents.write(principal, async (db) => {
           const { id } = await documents.createIn(db, principal, query)
@@ -21,7 +20,7 @@ export function uploadHandlers(documents: ResourceStore, folder: FileFolder): Ha
           return rowOf(machineDocuments, await documents.rows.find(db, id, {}))
         })
       } finally {
-        await folder.discard(upload.path)
+        await parts.files.discard(upload.path)
       }
     },
   }

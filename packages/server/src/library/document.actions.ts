@@ -11,7 +11,7 @@ import { answered, type HandlersOf } from '../engine/handlers.ts'
 import { type Principal, rowScope } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import { toJson } from '../engine/resource/columns.ts'
-import { fileTransfers } from '../engine/resource/files/file-handlers.ts'
+import { fileDownload } from '../engine/resource/files/file-handlers.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import { findMachine } from '../monitoring/area.ts'
@@ -35,7 +35,7 @@ export function documentHandlers({
   documents,
   files,
 }: DocumentParts): HandlersOf<'documentsOfMachine' | 'downloadDocument'> {
-  const { download } = fileTransfers(documents, files)
+  const download = fileDownload(documents, files)
   return {
     async documentsOfMachine({ principal, params, query }) {
       const { entry } = findMachine(telemetry, principal, params.id)

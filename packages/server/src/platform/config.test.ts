@@ -58,6 +58,7 @@ const refused: Record<string, string[]> = {
   SEARCH_STATEMENT_MS: ['9', 'soon', '60001', '10.5'],
   SEARCH_TOTAL_MS: ['9', 'soon', '60001', '10.5'],
   SPARKPLUG_HOST_ID: ['a/b', '+', 'x'.repeat(65)],
+  CLAMD_URL: ['clamd', 'tcp://clamd', 'tcp://clamd:3310/x', 'http://clamd:3310', 'unix:clamd.sock'],
   DATABASE_URL: ['localhost', 'mysql://user@host/db', 'http://host/db'],
   PUBLIC_URL: ['packhouse.example', 'ftp://packhouse.example', '//packhouse.example'],
   SAMPLE_PASSWORD: ['short', '1234567'],
@@ -137,7 +138,7 @@ const refused: Record<string, string[]> = {
 }
 
 /** What an error must not show. */
-const secret = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL']
+const secret = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL', 'HEALTH_WEBHOOK_URL']
 
 /** What cannot be known to be wrong before it is tried: the start says so then. */
 const anyText = ['HOST', 'DATA_DIR', 'HEALTH_WEBHOOK_SECRET']

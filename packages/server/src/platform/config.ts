@@ -3,6 +3,7 @@ import type { AnalyticsMode, LoginOption } from '@packhouse/contract'
 import { type AuthLogSettings, authLogSettingsOf } from './auth-log-settings.ts'
 import { type DocumentLimits, documentLimitsOf } from './document-limits.ts'
 import { type Environment, environmentSchema, secretNames } from './environment.ts'
+import type { ClamdAddress } from './file-check/virus-scanner.ts'
 import { type FleetSettings, fleetSettingsOf } from './fleet-settings.ts'
 import { type HealthSettings, healthSettingsOf } from './health-settings.ts'
 import { type HttpLimits, httpLimitsOf } from './http-limits.ts'
@@ -30,6 +31,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Most connections to the database at once, of everything in this process together. */
   databasePool: number
+  /** The virus scanner that every uploaded file is sent to. */
+  clamd: ClamdAddress | undefined
   /** A disk with less room counts as full, in bytes. */
   diskMinFreeBytes: number
   mqttPort: number
@@ -134,6 +137,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
+    clamd: env.CLAMD_URL,
     diskMinFreeBytes: env.DISK_MIN_FREE_MB * 1024 * 1024,
     mqttPort: env.MQTT_PORT,
     mqttLimits: mqttLimitsOf(env),

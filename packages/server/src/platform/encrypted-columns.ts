@@ -9,6 +9,7 @@ export const encryptedColumns = [
   { table: 'mail', column: 'sealed_link', use: 'links' },
   { table: 'alarm_rule_secret', column: 'sealed', use: 'webhooks' },
   { table: 'alarm_delivery', column: 'sealed_secret', use: 'webhooks' },
+  { table: 'alarm_delivery', column: 'sealed_url', use: 'webhooks' },
   { table: 'webhook_state', column: 'secret', use: 'webhooks' },
   { table: 'webhook_state', column: 'previous_secret', use: 'webhooks' },
   { table: 'setting', column: 'encrypted', use: 'settings' },

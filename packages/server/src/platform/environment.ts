@@ -14,6 +14,7 @@ import {
   text,
   wholeNumber,
 } from './environment-fields.ts'
+import { clamdVariables } from './file-check/clamd-settings.ts'
 import { fleetVariables } from './fleet-settings.ts'
 import { healthVariables } from './health-settings.ts'
 import { httpLimitVariables } from './http-limits.ts'
@@ -93,6 +94,7 @@ export const environmentSchema = z.object({
   CLOCK_DIFFERENCE_SECONDS: wholeNumber(5, 3_600, 60),
   CLOCK_MACHINES: wholeNumber(0, 100_000, 3),
   ...storageLimitVariables,
+  ...clamdVariables,
   ...documentLimitVariables,
   ...libraryLimitVariables,
   ...publicPageVariables,
@@ -110,6 +112,7 @@ export const secretNames = [
   'SAMPLE_DEVICE_PASSWORD',
   'DATABASE_URL',
   'SMTP_URL',
+  'HEALTH_WEBHOOK_URL',
   'HEALTH_WEBHOOK_SECRET',
 ]
 

@@ -63,7 +63,8 @@ export class Outgoing {
     const url = URL.parse(address)
     const protocols = this.#allowPrivate ? ['https:', 'http:'] : ['https:']
     if (url === null || !protocols.includes(url.protocol)) {
-      throw new OutgoingError(sentence`${address} must be an address that starts with ${protocols.join('// or ')}//.`)
+      // It may hold a password or a token, and these words are stored and shown.
+      throw new OutgoingError(sentence`The address must start with ${protocols.join('// or ')}//.`)
     }
     // An address in numbers is not looked up.
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')

@@ -31,10 +31,13 @@ interface Offer {
  * Makes sure that an outside database can serve the product, before anything is made in it.
  * @param url the value of `DATABASE_URL`
  * @param connections how many the product opens at most
- * @returns whether the product has data there
+ * @returns whether the product has data there, and whether the user may do everything on the server
  * @throws ConfigError that says what is wrong and what to do
  */
-export async function checkOutsideDatabase(url: string, connections: number): Promise<{ hasData: boolean }> {
+export async function checkOutsideDatabase(
+  url: string,
+  connections: number,
+): Promise<{ hasData: boolean; isSuperuser: boolean }> {
   const client = clientFor(url)
   client.on('error', () => undefined)
   try {
@@ -45,7 +48,7 @@ export async function checkOutsideDatabase(url: string, connections: number): Pr
     const offer = await readOffer(client)
     const fault = faultOf(offer) ?? limitFault(offer, connections)
     if (fault !== undefined) throw new ConfigError(`DATABASE_URL: ${fault}`)
-    return { hasData: offer.hasTables }
+    return { hasData: offer.hasTables, isSuperuser: offer.isSuperuser }
   } finally {
     await client.end().catch(() => undefined)
   }

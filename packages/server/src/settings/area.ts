@@ -7,11 +7,15 @@ import { settingHandlers } from './settings.actions.ts'
 /** What the installation is set to. */
 export const settings = defineArea({
   name: 'settings',
-  create: ({ config, database, settings: values }, use) => ({
+  create: ({ config, database, fileCheck, settings: values }, use) => ({
     provides: undefined,
     handlers: {
       ...publicSettingsHandlers(values, config.publicUrl, use(access).loginOptions),
-      ...settingHandlers({ db: database.system, settings: values, pictures: new SettingPictures(database.system) }),
+      ...settingHandlers({
+        db: database.system,
+        settings: values,
+        pictures: new SettingPictures(database.system, fileCheck),
+      }),
     },
   }),
 })

@@ -33,7 +33,7 @@ export async function changeSettings(parts: ChangeParts, principal: Principal, c
   const { db, settings } = parts
   const errors = faultsOf(settings, change.wanted, change.placeOf)
   if (errors.length > 0) throw refused(errors[0]?.code === 'fixed' ? errors[0].message : undefined, errors)
-  const wanted = await Promise.all(change.wanted.map((one) => withPicture(parts, one)))
+  const wanted = await Promise.all(change.wanted.map((one) => withPicture(parts, principal, one)))
   await db.transaction().execute(async (transaction) => {
     await sql`SELECT lock_settings()`.execute(transaction)
     const stored = await readSettingRows(transaction)
@@ -44,9 +44,13 @@ export async function changeSettings(parts: ChangeParts, principal: Principal, c
   await settings.reload()
 }
 
-async function withPicture({ pictures }: ChangeParts, wanted: WantedSetting): Promise<WantedSetting> {
+async function withPicture(
+  { pictures }: ChangeParts,
+  { userId }: Principal,
+  wanted: WantedSetting,
+): Promise<WantedSetting> {
   if (wanted.key !== LOGO || typeof wanted.value !== 'string') return wanted
-  return { ...wanted, value: await pictures.put(wanted.value) }
+  return { ...wanted, value: await pictures.put(wanted.value, userId) }
 }
 
 /** @throws ProblemError `stale` where somebody else has changed one of them since */

@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import { DrawingQueue } from '../engine/pictures/drawing-queue.ts'
 import { redrawnPicture } from '../engine/pictures/redrawn-picture.ts'
 import { assertThat } from '../engine/problem-error.ts'
+import { refusedWith } from '../engine/resource/files/refused-file.ts'
 import type { Db } from '../platform/database.ts'
+import type { FileCheck } from '../platform/file-check/file-check.ts'
 
 /** What fits the bar on a sharp screen. */
 const SIZE = { width: 640, height: 160, fit: 'inside', withoutEnlargement: true } as const
@@ -17,18 +19,21 @@ const DATA = /^data:image\/\w+;base64,/
 /** Pictures that are values of settings: stored redrawn by the hash of their content, and named by their address. */
 export class SettingPictures {
   readonly #db: Db
+  readonly #fileCheck: FileCheck
   readonly #queue = new DrawingQueue(MOST)
 
-  constructor(db: Db) {
+  constructor(db: Db, fileCheck: FileCheck) {
     this.#db = db
+    this.#fileCheck = fileCheck
   }
 
   /**
    * The address of a picture, which is stored if it is new.
    * @param value a data address, or the address of one that is stored
-   * @throws ProblemError `unavailable` where too many wait, `invalid_request` for an unknown address, and those of `redrawnPicture`
+   * @param userId who sends it
+   * @throws ProblemError `unavailable` where too many wait, `invalid_request` for an unknown address, and those of the check of files and of `redrawnPicture`
    */
-  async put(value: string): Promise<string> {
+  async put(value: string, userId: string): Promise<string> {
     if (!DATA.test(value)) {
       assertThat(await this.read(value.slice(ADDRESS.length)), 'invalid_request', t('setting.unknownPicture'))
       return value
@@ -36,6 +41,7 @@ export class SettingPictures {
     const content = contentOf(value)
     if (await this.read(hashOf(content))) return addressOf(content)
     assertThat(!this.#queue.isFull, 'unavailable', t('access.otherPhotosAreDrawn'))
+    await refusedWith(undefined, this.#fileCheck.picture(content, userId))
     const drawn = await this.#queue.draw(() => redrawnPicture(content, SIZE))
     await sql`
       INSERT INTO setting_picture (sha256, content) VALUES (${hashOf(drawn)}, ${drawn}) ON CONFLICT DO NOTHING

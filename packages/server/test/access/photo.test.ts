@@ -1,14 +1,19 @@
+import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
-import { crc32, deflateSync } from 'node:zlib'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import { png, pngChunk, pngOf, zip } from '../support/crafted-files.ts'
+import { EVIL, FakeClamd } from '../support/fake-clamd.ts'
 import { download, sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
-const app = useTestApp()
+const clamd = await new FakeClamd().start()
+afterAll(() => clamd.stop())
+const app = useTestApp({ environment: { CLAMD_URL: `tcp://127.0.0.1:${clamd.port}` } })
 const PLACE = '"GPS of the place"'
 
 /** A picture that is red on its left half and blue on its right one. */
@@ -35,24 +40,6 @@ async function setPhoto(caller: Caller): Promise<string> {
 
 async function shownOf(caller: Caller): Promise<string | null> {
   return (await caller.call('me')).user.profile.photoUrl
-}
-
-/** A PNG that claims a size and holds next to nothing. */
-function bomb(side: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(side, 0)
-  head.writeUInt32BE(side, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  const data = deflateSync(Buffer.alloc(1024))
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
 describe('a photo', () => {
@@ -119,6 +106,7 @@ describe('a photo', () => {
 describe('refused with a reason is', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const jpeg = async () => await (await picture()).jpeg().toBuffer()
+  const withComment = (text: string | Buffer) => async () => png(pngChunk('noTe', text))
   const withTail = async (tail: string) => Buffer.concat([await jpeg(), Buffer.from(tail, 'latin1')])
 
   test.each([
@@ -127,12 +115,24 @@ describe('refused with a reason is', () => {
     ['a GIF', 'media_type_unsupported', /image\/gif/, async () => await (await picture()).gif().toBuffer()],
     ['a TIFF', 'media_type_unsupported', /image\/tiff/, async () => await (await picture()).tiff().toBuffer()],
     ['a page', 'media_type_unsupported', /no known kind/, async () => Buffer.from('<html><script>1</script></html>')],
-    ['a picture with a script', 'media_type_unsupported', /a script too/, () => withTail('<script>alert(1)</script>')],
-    ['a picture with a PDF', 'media_type_unsupported', /a PDF too/, () => withTail('%PDF-1.7\n')],
-    ['a picture with an archive', 'media_type_unsupported', /a ZIP archive too/, () => withTail('PK\u0005\u0006')],
-    ['a bomb of pixels', 'invalid_request', /60000 x 60000 pixels.*at most 50 million/, async () => bomb(60_000)],
+    [
+      'a picture and a page',
+      'file_refused',
+      /25 bytes that are no part of it/,
+      () => withTail('<script>alert(1)</script>'),
+    ],
+    ['a picture with a script', 'file_refused', /also a page or a script/, withComment('<script>alert(1)</script>')],
+    ['a picture with a PDF', 'file_refused', /also a PDF/, withComment('%PDF-1.7\n')],
+    ['a picture with an archive', 'file_refused', /also an archive/, withComment(zip({ 'a.txt': 'a' }))],
+    ['a picture that the virus scanner knows', 'file_refused', /found Test\.Evil-1/, withComment(EVIL)],
+    [
+      'a bomb of pixels',
+      'invalid_request',
+      /60000 x 60000 pixels.*at most 50 million/,
+      async () => pngOf(60_000, 60_000),
+    ],
     ['a picture that ends too soon', 'invalid_request', /damaged/, async () => (await jpeg()).subarray(0, 900)],
-    ['a picture of nothing', 'invalid_request', /damaged/, async () => bomb(600)],
+    ['a picture of nothing', 'invalid_request', /damaged/, async () => pngOf(600, 600)],
     ['an empty file', 'invalid_request', /empty/, async () => Buffer.alloc(0)],
     ['a large file', 'body_too_large', /10 MiB/, async () => Buffer.alloc(10 * 1024 * 1024 + 1)],
   ] as const)('%s', async (_, code, words, content) => {
@@ -160,5 +160,58 @@ describe('refused with a reason is', () => {
   test('what is no form', async () => {
     const staff = await app.as('staff')
     expectProblem(await staff.request('/v1/me/photo', { method: 'PUT', body: {} }), 'media_type_unsupported')
+  })
+})
+
+describe('where a virus scanner is set', () => {
+  let path = ''
+  const attach = async (content: string) =>
+    await sendFile(app, await app.as('staff'), path, 'notes.txt', Buffer.from(content))
+  const importCsv = async (text: string) => {
+    const { headers } = await app.as('staff')
+    const sent = {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'text/csv' } as Record<string, string>,
+      body: text,
+    }
+    const answer = await fetch(`${app.url}/v1/customers/import?dryRun=true`, sent)
+    return { status: answer.status, detail: ((await answer.json()) as { detail?: string }).detail }
+  }
+  const refused = async () => (await (await app.as('staff')).call('refusalCounts')).refused
+
+  beforeAll(async () => {
+    const [customer] = await app.sql<{ id: string }>('SELECT id FROM customer LIMIT 1')
+    path = `/v1/customers/${customer?.id}/files`
+  })
+
+  test('every file is sent to it before it is stored, and what it finds is refused by its name', async () => {
+    const before = clamd.scanned.length
+    expect((await attach('clean')).status).toBe(201)
+    expect(clamd.scanned.slice(before).map(String)).toEqual(['clean'])
+    const found = expectProblem(await attach(`has ${EVIL}`), 'file_refused')
+    expect(found.detail).toContain('Test.Evil-1')
+    expect(await importCsv(`code,name\nA,${EVIL}\n`)).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining('Test.Evil-1'),
+    })
+    const { text } = await (await app.as('staff')).get('/v1/customers/export')
+    expect(await importCsv(text)).toMatchObject({ status: 200 })
+    expect((await refused())['file.virus']).toBeGreaterThanOrEqual(2)
+  })
+
+  test('while it does not answer nothing is stored, and health shows it', async () => {
+    const stored = async () => await readdir(join(app.dataDir, 'files'))
+    const before = await stored()
+    await clamd.stop()
+    const problem = expectProblem(await attach('clean'), 'unavailable')
+    expect(problem).toMatchObject({ retryAfter: 5, detail: expect.stringContaining('virus scanner does not answer') })
+    expectProblem(await send(await app.as('staff'), png()), 'unavailable')
+    expect((await importCsv('code,name\nA,B\n')).status).toBe(503)
+    expect(await stored()).toEqual(before)
+    const health = async () => (await app.anonymous.call('health')).scanner.status
+    await until('health to show it', async () => (await health()) === 'attention')
+    await clamd.start()
+    await until('files taken again', async () => (await attach('clean')).status === 201)
+    await until('health as before', async () => (await health()) === 'ok')
   })
 })

@@ -88,7 +88,23 @@ test('tries a receiver again that refuses, says why, and does not log the addres
   const reasonOf = (state: string) => (state === 'sent' ? null : 'The receiver answered 500.')
   await outcome('waiting', 1)
   await app.sql(`UPDATE job SET next_attempt_at = now(), attempts = 7 WHERE kind = 'webhook'`)
+  const stored = async () =>
+    (
+      await app.sql<{ row: string; sealed: boolean }>(
+        'SELECT d::text AS row, sealed_url IS NOT NULL AS sealed FROM alarm_delivery d WHERE alarm_id = $1',
+        [params.id],
+      )
+    )[0]
+  expect(await stored()).toMatchObject({ row: expect.not.stringContaining('private'), sealed: true })
+  const entries = await app.sql<{ text: string }>(
+    'SELECT (before, after)::text AS text FROM audit_entry WHERE row_id = $1',
+    [ruleId],
+  )
+  expect(JSON.stringify(entries)).toContain(new URL(receiver.url).host)
+  expect(JSON.stringify(entries)).not.toContain('private')
   const failed = await outcome('failed', 8)
+  expect(await stored()).toMatchObject({ row: expect.not.stringContaining('private'), sealed: false })
+  expect(failed.host).toBe(new URL(receiver.url).host)
   expect(JSON.stringify(failed)).not.toContain('private')
   expect(JSON.stringify(app.logged)).not.toContain('private')
   receiver.status = 200

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AttachedFile, MAX_FILE_BYTES, permissionDescriptions } from '@packhouse/contract'
+import { type AttachedFile, MAX_FILE_BYTES, type ProblemCode, permissionDescriptions } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { sweepFiles } from '../../src/engine/resource/files/sweep-files.ts'
 import { Database } from '../../src/platform/database.ts'
 import { FileFolder } from '../../src/platform/file-folder.ts'
 import { type Caller, pathOf } from '../support/caller.ts'
+import { pdf, png, TEST_VIRUS } from '../support/crafted-files.ts'
 import { download, sendFile } from '../support/form.ts'
 import { expectProblem, withoutInstance } from '../support/problem.ts'
 import { ask, must, type Page, type Row, type Verb } from './support/ask.ts'
@@ -18,11 +19,8 @@ import { useMaker } from './support/use-maker.ts'
 
 const { app, maker } = useMaker()
 
-const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
-const PNG = Buffer.from(
-  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000049454e44ae426082',
-  'hex',
-)
+const PDF = pdf()
+const PNG = png()
 
 const withFiles = mainPlaces.filter(({ resource }) => resource.traits.files)
 /** What is sent is looked at by one function for all, before any row: two resources show that. */
@@ -127,31 +125,32 @@ describe.each(withFiles.map((place) => [place.path, place] as const))('the files
 
   const isExemplary = exemplaryWithFiles.includes(place)
 
-  test
-    .runIf(isExemplary)
-    .each<[what: string, name: string, content: Buffer, code: 'invalid_request' | 'media_type_unsupported']>([
-      ['empty', 'empty.pdf', Buffer.alloc(0), 'invalid_request'],
-      ['of an unknown kind', 'tool.exe', Buffer.from('MZ\x90\0'), 'media_type_unsupported'],
-      [
-        'a drawing that can hold a script',
-        'plan.svg',
-        Buffer.from('<svg onload="alert(1)"/>'),
-        'media_type_unsupported',
-      ],
-      [
-        'a page that calls itself a picture',
-        'photo.png',
-        Buffer.from('<script>alert(1)</script>'),
-        'media_type_unsupported',
-      ],
-      ['a picture that calls itself a document', 'offer.pdf', PNG, 'media_type_unsupported'],
-      ['text that is not text', 'notes.txt', Buffer.from([0x61, 0x00, 0xff]), 'media_type_unsupported'],
-      ['named by a path', '../../etc/passwd.pdf', PDF, 'invalid_request'],
-      ['named by a path of Windows', '..\\..\\boot.pdf', PDF, 'invalid_request'],
-      ['named so that it reads like another', 'offer\u202Efdp.exe.pdf', PDF, 'invalid_request'],
-      ['without a name', '', PDF, 'invalid_request'],
-      ['named too long', `${'x'.repeat(300)}.pdf`, PDF, 'invalid_request'],
-    ])('are refused where one is %s, and nothing stays of it', async (_what, name, content, code) => {
+  test.runIf(isExemplary).each<[what: string, name: string, content: Buffer, code: ProblemCode]>([
+    ['empty', 'empty.pdf', Buffer.alloc(0), 'invalid_request'],
+    ['of an unknown kind', 'tool.exe', Buffer.from('MZ\x90\0'), 'media_type_unsupported'],
+    ['a drawing that can hold a script', 'plan.svg', Buffer.from('<svg onload="alert(1)"/>'), 'media_type_unsupported'],
+    [
+      'a page that calls itself a picture',
+      'photo.png',
+      Buffer.from('<script>alert(1)</script>'),
+      'media_type_unsupported',
+    ],
+    ['a picture that calls itself a document', 'offer.pdf', PNG, 'media_type_unsupported'],
+    [
+      'a picture with a page behind it',
+      'photo.png',
+      Buffer.concat([PNG, Buffer.from('<script>1</script>')]),
+      'file_refused',
+    ],
+    ['a document with a script', 'offer.pdf', pdf(['<< /OpenAction << /S /JavaScript /JS (1) >> >>']), 'file_refused'],
+    ['the test virus', 'notes.txt', Buffer.from(TEST_VIRUS), 'file_refused'],
+    ['text that is not text', 'notes.txt', Buffer.from([0x61, 0x00, 0xff]), 'media_type_unsupported'],
+    ['named by a path', '../../etc/passwd.pdf', PDF, 'invalid_request'],
+    ['named by a path of Windows', '..\\..\\boot.pdf', PDF, 'invalid_request'],
+    ['named so that it reads like another', 'offer\u202Efdp.exe.pdf', PDF, 'invalid_request'],
+    ['without a name', '', PDF, 'invalid_request'],
+    ['named too long', `${'x'.repeat(300)}.pdf`, PDF, 'invalid_request'],
+  ])('are refused where one is %s, and nothing stays of it', async (_what, name, content, code) => {
     const row = await maker.create(resource)
     const before = await contents()
     const path = pathTo(place, 'attachFile', row)

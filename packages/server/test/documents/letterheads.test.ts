@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import { png, pngChunk } from '../support/crafted-files.ts'
 import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -10,10 +11,7 @@ const app = useTestApp()
 let staff: Caller
 const { resolve } = createRequire(import.meta.url)
 const FAMILY = 'Wave Sans Hebrew'
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+const PNG = png()
 const SOURCE = `#import "letterhead.typ": document-page
 #let d = json("data.json")
 #show: document-page.with(d)
@@ -75,7 +73,7 @@ test('the logo and the fonts of a letterhead are part of a version, and stay in 
 test('a logo that is too large is refused in words when the template is made with it', async () => {
   const id = await letterhead({})
   const made = await template(id)
-  const large = Buffer.concat([PNG, Buffer.alloc(1024 * 1024)])
+  const large = png(pngChunk('noTe', Buffer.alloc(1024 * 1024)))
   expect((await attach(id, 'logo.png', large)).status).toBe(201)
   const answer = await preview(made.id)
   expectProblem(answer, 'template_invalid')

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import { ShownData } from '../documents/shown-data.ts'
 import { Caller } from '../support/caller.ts'
+import { png, pngChunk } from '../support/crafted-files.ts'
 import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -337,7 +338,7 @@ describe('the files of a quote', () => {
     }
     const drawn = sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#14213d' } })
     await add('drawing', 'line.png', await drawn.png().toBuffer())
-    await add('photo', 'damaged.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+    await add('photo', 'damaged.png', png(pngChunk('IDAT', 'no pixels')))
     await add('document', 'test.txt', Buffer.from('88 packs a minute'))
     await add('document', 'internal.txt', Buffer.from('Only for us'), false)
     await approve(app, held)

@@ -2,6 +2,7 @@ import type { AttachedFile } from '@packhouse/contract'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import * as crafted from '../support/crafted-files.ts'
 import { download, sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -83,26 +84,16 @@ test('an image that is known already is not sent again; each size has a tag of i
   expect(repeated.content.equals(small?.content ?? Buffer.alloc(0))).toBe(true)
 })
 
-test('what is no image, hides something, is damaged or asks for another size is refused in words', async () => {
+test('what is no image, is damaged or asks for another size is refused in words', async () => {
   const png = await plain(300, 200).png().toBuffer()
-  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
-  const jpeg = await sharp({ create: { width: 600, height: 400, channels: 3, noise, background: 'red' } })
-    .jpeg()
-    .toBuffer()
   const refused = async (name: string, content: Buffer) => await staff.get(pathOf(machine, await attach(name, content)))
   const text = expectProblem(await refused('notes.txt', Buffer.from('Notes')), 'media_type_unsupported')
   expect(text.detail).toMatch(/^notes\.txt is text\/plain\. Only JPEG, PNG and WebP/)
   expectProblem(await refused('moving.gif', await plain(9, 9).gif().toBuffer()), 'media_type_unsupported')
-  const script = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')])
-  expect(expectProblem(await refused('two.jpg', script), 'media_type_unsupported').detail).toMatch(/a script too/)
-  expect(expectProblem(await refused('half.jpg', jpeg.subarray(0, jpeg.length / 2)), 'invalid_request').detail).toMatch(
-    /damaged/,
-  )
-  const claim = Buffer.from(png)
-  claim.writeUInt32BE(60_000, 16)
-  claim.writeUInt32BE(60_000, 20)
-  const bomb = expectProblem(await refused('bomb.png', claim), 'invalid_request')
-  expect(bomb.detail).toMatch(/damaged|60000 x 60000 pixels/)
+  const broken = crafted.png(crafted.pngChunk('IDAT', 'no pixels'))
+  expect(expectProblem(await refused('broken.png', broken), 'invalid_request').detail).toMatch(/damaged/)
+  const bomb = expectProblem(await refused('bomb.png', crafted.pngOf(60_000, 60_000)), 'invalid_request')
+  expect(bomb.detail).toMatch(/60000 x 60000 pixels/)
   const file = await attach('fine.png', png)
   for (const size of ['huge', '']) expectProblem(await staff.get(pathOf(machine, file, size)), 'invalid_request')
 })

@@ -154,7 +154,7 @@ describe('documents', () => {
       expect([elsewhere, answer.status, answer.headers['cache-control']]).toEqual([elsewhere, 404, 'no-store'])
     }
     // A text in place would be what its sender makes of it.
-    const text = await pages.send({ machineId: id, title: 'Text' }, 'read.txt', Buffer.from('<script>'))
+    const text = await pages.send({ machineId: id, title: 'Text' }, 'read.txt', Buffer.from('Read me'))
     const [readme] = await pages.filesOf((text.body as Row).id)
     const answer = await app.anonymous.get(`/m/${token}/documents/${(text.body as Row).id}/${readme?.id}`)
     expect(answer.headers['content-disposition']).toMatch(/^attachment/)

@@ -1,8 +1,9 @@
 import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/platform/config.ts'
-import { prepareDataFolder } from '../../src/platform/data-folder.ts'
+import { closeDataFolder, prepareDataFolder } from '../../src/platform/data-folder.ts'
 import { loadSecrets } from '../../src/platform/secrets.ts'
 import { startServer } from '../../src/server.ts'
 import { OldPostgres } from '../support/old-postgres.ts'
@@ -18,6 +19,10 @@ beforeEach(async () => {
 })
 
 afterEach(() => folder.remove())
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8)
+}
 
 async function refusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
@@ -47,9 +52,40 @@ async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
 describe('the data folder', () => {
   test('is made with the folders on the way, and left empty', async () => {
     const path = join(folder.path, 'far/away/data')
-    await prepareDataFolder(path)
+    await prepareDataFolder(path, false)
     expect(await readdir(path)).toEqual([])
-    await prepareDataFolder(path)
+    expect(await modeOf(path)).toBe('700')
+    await prepareDataFolder(path, false)
+  })
+
+  test('can be passed through and not listed where its database runs as another user than root', async () => {
+    const path = join(folder.path, 'data')
+    await prepareDataFolder(path, true)
+    expect(await modeOf(path)).toBe(process.getuid?.() === 0 ? '711' : '700')
+  })
+
+  test('of a version before is closed to others with all that lies in it, and the log says so', async () => {
+    const path = join(folder.path, 'data')
+    await mkdir(join(path, 'postgres'), { recursive: true })
+    await mkdir(join(path, 'files'), { mode: 0o755 })
+    await writeFile(join(path, 'secrets.json'), '{}')
+    await chmod(path, 0o755)
+    await chmod(join(path, 'secrets.json'), 0o644)
+    const lines: Record<string, unknown>[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
+    await closeDataFolder(path, false, log)
+    const modes = ['.', 'postgres', 'files', 'secrets.json'].map((name) => modeOf(join(path, name)))
+    expect(await Promise.all(modes)).toEqual(['700', '755', '700', '600'])
+    expect(lines.map(({ path: closed, before, after }) => [closed, before, after])).toEqual([
+      [path, '755', '700'],
+      [join(path, 'files'), '755', '700'],
+      [join(path, 'secrets.json'), '644', '600'],
+    ])
+    await closeDataFolder(path, false, log)
+    expect(lines).toHaveLength(3)
+    // It never opens what was closed on purpose.
+    await closeDataFolder(path, true, log)
+    expect(await modeOf(path)).toBe('700')
   })
 
   test.runIf(process.platform === 'linux')(
@@ -76,7 +112,7 @@ describe('the data folder', () => {
     await chmod(folder.path, 0o555)
     const before = await stat(folder.path)
     for (const path of [folder.path, join(folder.path, 'new/data')]) {
-      const words = await asOrdinaryUser(() => refusal(prepareDataFolder(path)))
+      const words = await asOrdinaryUser(() => refusal(prepareDataFolder(path, false)))
       expect(words).toMatch(
         /may not be written by the user with the number \d+; .* belongs to the user with the number \d+\. Set DATA_DIR/,
       )

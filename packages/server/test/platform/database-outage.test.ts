@@ -57,6 +57,7 @@ describe('while the database is away', () => {
       ingest: { status: 'ok' },
       clock: { status: 'ok' },
       senders: { status: 'ok' },
+      scanner: { status: 'ok' },
     })
   })
 

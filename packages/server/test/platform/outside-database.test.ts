@@ -68,12 +68,12 @@ async function tables(): Promise<string[]> {
 }
 
 test('an outside database whose user owns it and may make roles is taken, migrated, and taken again', async () => {
-  expect(await checkOutsideDatabase(address(), CONNECTIONS)).toEqual({ hasData: false })
+  expect(await checkOutsideDatabase(address(), CONNECTIONS)).toEqual({ hasData: false, isSuperuser: false })
   expect(await tables()).toEqual([])
   const product = new Database(address(), createLog('silent'))
   await migrate(product.pool)
   await product.stop()
-  expect(await checkOutsideDatabase(address(), CONNECTIONS)).toEqual({ hasData: true })
+  expect(await checkOutsideDatabase(address(), CONNECTIONS)).toEqual({ hasData: true, isSuperuser: false })
 })
 
 describe('an outside database is refused in words', () => {

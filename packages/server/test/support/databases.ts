@@ -5,7 +5,7 @@ import { seedReferenceData } from '../../src/customers/reference-data.ts'
 import { Database } from '../../src/platform/database.ts'
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { migrate } from '../../src/platform/migrations.ts'
+import { prepareOwnDatabase, SERVICE_ROLE } from '../../src/platform/service-role.ts'
 import { seedSample } from '../../src/sample/sample.ts'
 import { makeVolatileFolder } from './temporary-folder.ts'
 
@@ -60,10 +60,15 @@ async function makeTemplate(url: string): Promise<void> {
   await fillDatabase(withDatabase(url, TEMPLATE))
 }
 
-/** Makes the tables and the sample company in a database with nothing in it. */
+/** The address by which the product reaches a database that a test reaches as the superuser. */
+export function serviceUrl(url: string): string {
+  return Object.assign(new URL(url), { username: SERVICE_ROLE }).href
+}
+
+/** Makes the tables and the sample company in a database with nothing in it. The role of the product has the password of the superuser. */
 export async function fillDatabase(url: string): Promise<void> {
-  const database = new Database(url, createLog('error'))
-  await migrate(database.pool)
+  await prepareOwnDatabase(url, decodeURIComponent(new URL(url).password))
+  const database = new Database(serviceUrl(url), createLog('error'))
   await seedReferenceData(database)
   await seedSample(
     database,

@@ -10,7 +10,7 @@ import { keysOf } from '../../src/platform/installation-keys.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { LEVELS, LogOutput } from '../../src/platform/logs/log-output.ts'
 import { Caller } from './caller.ts'
-import { type ClonedDatabase, cloneDatabase, SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from './databases.ts'
+import { type ClonedDatabase, cloneDatabase, SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD, serviceUrl } from './databases.ts'
 import { Device } from './device.ts'
 import { EventStream } from './event-stream.ts'
 import { makeVolatileFolder } from './temporary-folder.ts'
@@ -87,7 +87,7 @@ export class TestApp {
     const own = { PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, SIMULATOR: 'off' }
     const environment = { ...own, ...UNLIMITED, ...this.#options.environment }
     const config = readConfig(environment)
-    const url = this.databaseUrl
+    const url = serviceUrl(this.databaseUrl)
     const logOutput = new LogOutput((text) => this.#collect(text), LEVELS.warn)
     const log = createLog('warn', logOutput)
     const app = await startApp({

@@ -22,7 +22,7 @@ export const webhooks = defineResource({
   noun: ['webhook', 'webhooks'],
   fields: {
     name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
-    url: field.url({ label: 'Address', required: true, help: 'Receives a signed POST for each change' }),
+    url: field.url({ label: 'Address', required: true, help: 'Receives a signed POST for each change', guarded: true }),
     enabled: field.boolean({ label: 'Enabled', fallback: true, filter: true }),
     resources: field.list({ label: 'Resources', help: 'Such as machine or customer. Empty: all', entry: resourceName }),
     verbs: field.list({ label: 'Changes', help: 'create, update, delete. Empty: all', max: 3, entry: verb }),

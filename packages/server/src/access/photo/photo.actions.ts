@@ -10,8 +10,10 @@ import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { toColumns } from '../../engine/resource/columns.ts'
 import { assertForm, readOnlyFile } from '../../engine/resource/files/read-upload.ts'
+import { refusedWith } from '../../engine/resource/files/refused-file.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Database } from '../../platform/database.ts'
+import type { FileCheck } from '../../platform/file-check/file-check.ts'
 
 /** So many photos come in and are drawn at once; each may be 10 MiB, and all of them wait in the memory. */
 const AT_ONCE = 8
@@ -24,8 +26,14 @@ const NAME = /^[\w-]{43}$/
 
 type PhotoCalls = 'setMyPhoto' | 'removeMyPhoto' | 'getPhoto'
 
-/** @param users changes the own account, with its entry in the history */
-export function photoHandlers(database: Database, users: ResourceStore): HandlersOf<PhotoCalls> {
+interface PhotoParts {
+  database: Database
+  /** Changes the own account, with its entry in the history. */
+  users: ResourceStore
+  fileCheck: FileCheck
+}
+
+export function photoHandlers({ database, users, fileCheck }: PhotoParts): HandlersOf<PhotoCalls> {
   const busy = new Set<string>()
   const queue = new DrawingQueue(AT_ONCE)
 
@@ -63,6 +71,7 @@ export function photoHandlers(database: Database, users: ResourceStore): Handler
       assertForm(request)
       return await alone(principal, async () => {
         const content = await readContent(request)
+        await refusedWith(undefined, fileCheck.picture(content, principal.userId))
         return await keep(principal, await queue.draw(() => redrawnPicture(content, SQUARE)))
       })
     },

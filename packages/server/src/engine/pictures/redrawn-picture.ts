@@ -3,7 +3,6 @@ import { t } from '@packhouse/messages'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type ResizeOptions } from 'sharp'
 import { assertThat, ProblemError } from '../problem-error.ts'
-import { hiddenContent } from './hidden-content.ts'
 
 /** What phones make at most. A few bytes can claim to be many more: then they would fill the memory. */
 const MAX_PIXELS = 50_000_000
@@ -18,7 +17,7 @@ sharp.cache(false)
 /**
  * A picture redrawn as WebP: upright, without its metadata and whatever else it carried.
  * @param size how it is fitted, in pixels
- * @throws ProblemError `media_type_unsupported` where it is no picture or more than one, `invalid_request` where it is damaged or too large
+ * @throws ProblemError `media_type_unsupported` where it is no picture, `invalid_request` where it is damaged or too large
  */
 export async function redrawnPicture(content: Buffer, size: ResizeOptions): Promise<Buffer> {
   const mime = (await fileTypeFromBuffer(content))?.mime
@@ -27,8 +26,6 @@ export async function redrawnPicture(content: Buffer, size: ResizeOptions): Prom
     'media_type_unsupported',
     t('server.pictureOfOtherKind', { kind: mime ?? 'none' }),
   )
-  const hidden = hiddenContent(content)
-  assertThat(hidden === undefined, 'media_type_unsupported', t('server.pictureIsMore', { hidden: hidden ?? '' }))
   return await draw(content, size).catch((error: Error) => {
     if (error instanceof ProblemError) throw error
     throw new ProblemError('invalid_request', t('server.pictureIsDamaged'))

@@ -13,13 +13,14 @@ import {
   type VersionDraft,
 } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FileFolder } from '../../platform/file-folder.ts'
-import type { WorkbookReader } from '../../platform/workbooks/workbook-reader.ts'
 import type { Principal } from '../principal.ts'
 import { readDropdown, readOptions } from './choices.ts'
+import type { TableReaders } from './csv/read-table.ts'
 import { sendExport } from './csv/send-export.ts'
 import { sendImport } from './csv/send-import.ts'
-import { fileTransfers } from './files/file-handlers.ts'
+import { AttachedFiles } from './files/attached-files.ts'
+import { fileDownload, fileUpload } from './files/file-handlers.ts'
+import type { Uploading } from './files/read-upload.ts'
 import { makeTransition } from './lifecycle.ts'
 import { changeRelated, listRelated, type RelationChange } from './relations.ts'
 import type { ResourceStore } from './resource-store.ts'
@@ -42,19 +43,13 @@ interface Input {
 type Verb = (input: Input, parent: Parent, name: string) => unknown
 
 /** Where uploads go, and what reads those that are tables. */
-export interface Readers {
-  files: FileFolder
-  workbooks: WorkbookReader
-}
+export type Readers = Uploading & TableReaders
 
 /** A handler for every call of a resource at all its mounts, by the call name. */
-export function resourceHandlers(
-  store: ResourceStore,
-  { files: folder, workbooks }: Readers,
-): Record<string, (input: Input) => unknown> {
+export function resourceHandlers(store: ResourceStore, readers: Readers): Record<string, (input: Input) => unknown> {
   const verbs = {
-    ...verbsOf(store, workbooks),
-    ...fileVerbsOf(store, folder),
+    ...verbsOf(store, readers),
+    ...fileVerbsOf(store, readers),
     ...relationVerbsOf(store),
     ...versionVerbsOf(store),
   }
@@ -68,7 +63,7 @@ export function resourceHandlers(
 
 function verbsOf(
   store: ResourceStore,
-  workbooks: WorkbookReader,
+  readers: Readers,
 ): Record<Exclude<Operation['verb'], FileVerb | RelationVerb | VersionVerb>, Verb> {
   return {
     list: ({ principal, query }, parent) => store.list(principal, query, parent),
@@ -82,7 +77,7 @@ function verbsOf(
     force: ({ principal, params }, parent) => store.force(principal, params.id, parent),
     setPrimary: ({ principal, params }, parent) => setPrimary(store, principal, params.id, parent),
     export: ({ principal, query, reply }, parent) => sendExport(store, principal, query, parent, reply),
-    import: (input, parent) => sendImport(store, workbooks, { ...input, dryRun: input.query.dryRun, parent }),
+    import: (input, parent) => sendImport(store, readers, { ...input, dryRun: input.query.dryRun, parent }),
     updateSortOrder: ({ principal, body }, parent) => updateSortOrder(store, principal, body.ids, parent),
     dropdown: ({ principal }, parent) => readDropdown(store, principal, parent),
     options: ({ principal, query }, parent) => readOptions(store, principal, query, parent),
@@ -93,8 +88,10 @@ function verbsOf(
 
 type FileVerb = 'files' | 'attachFile' | 'getFile' | 'removeFile' | 'restoreFile'
 
-function fileVerbsOf(store: ResourceStore, folder: FileFolder): Record<FileVerb, Verb> {
-  const { files, upload, download } = fileTransfers(store, folder)
+function fileVerbsOf(store: ResourceStore, parts: Uploading): Record<FileVerb, Verb> {
+  const files = new AttachedFiles(store, parts.files)
+  const upload = fileUpload(store, parts)
+  const download = fileDownload(store, parts.files)
   const ownerOf = ({ params: { id } }: Input, parent: Parent) => ({ id, parent })
   return {
     files: (input, parent) => files.list(input.principal, ownerOf(input, parent), input.query),

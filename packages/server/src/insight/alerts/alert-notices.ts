@@ -24,7 +24,6 @@ export interface HappenedAlert {
 export interface AlertNoticesParts {
   mail: Mail
   webhooks: Webhooks
-  webhookUrl: string | undefined
   publicUrl: string
   productTitle: string
 }
@@ -69,8 +68,6 @@ export class AlertNotices {
   }
 
   async #post(db: Transaction, alert: HappenedAlert, address: string): Promise<void> {
-    const { webhooks, webhookUrl: url } = this.#parts
-    if (url === undefined) return
     const { id, kind, subject, severity, startedAt, clearedAt } = alert
     const event = clearedAt === null ? 'raised' : 'cleared'
     const times = { startedAt: iso(startedAt), clearedAt: clearedAt === null ? null : iso(clearedAt) }
@@ -79,7 +76,7 @@ export class AlertNotices {
       event: `health.${event}`,
       alert: { id, kind, subject: subject.trim(), severity, words, ...times, address },
     }
-    await webhooks.put(db, { healthAlertId: id, event, url, body: JSON.stringify(body) })
+    await this.#parts.webhooks.put(db, { healthAlertId: id, event, body: JSON.stringify(body) })
   }
 }
 

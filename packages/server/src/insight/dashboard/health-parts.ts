@@ -29,7 +29,7 @@ export function healthParts({ config, database, faults, log, metrics }: Platform
   const db = database.system
   const store = new HealthStore(db)
   const sampler = new HealthSampler({ db, store, metrics, nodeName, telemetry, probe, faults, log })
-  const notices = new AlertNotices({ mail, webhooks, webhookUrl: health.webhook?.url, publicUrl, productTitle })
+  const notices = new AlertNotices({ mail, webhooks, publicUrl, productTitle })
   const watch = new AlertWatch({ db, notices, dataDir, nodeName, minFreeBytes })
   return {
     handlers: dashboardHandlers({ database, config }),

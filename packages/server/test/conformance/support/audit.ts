@@ -1,4 +1,5 @@
 import { type Resource, SECRET_MASK } from '@packhouse/contract'
+import { guardedAddress } from '../../../src/engine/resource/audit.ts'
 import type { TestApp } from '../../support/test-app.ts'
 
 export interface AuditEntry {
@@ -17,7 +18,7 @@ export async function auditOf(app: TestApp, id: string): Promise<AuditEntry[]> {
 }
 
 /**
- * A row as the audit records it: without computed fields and those of persons.
+ * A row as the audit records it: without computed fields and those of persons, and of addresses that may hold a secret their host alone.
  * @param sent of a change the fields that were sent: no other secret is mentioned
  */
 export function asAudited(
@@ -31,7 +32,13 @@ export function asAudited(
     // Children have entries of their own.
     return derived !== true && personal !== true && traits.children?.[name] === undefined && !isUntouched
   }
-  return Object.fromEntries(Object.entries(row).filter(([name]) => isReported(name)))
+  const reported = Object.entries(row).filter(([name]) => isReported(name))
+  return Object.fromEntries(
+    reported.map(([name, value]) => [
+      name,
+      fields[name]?.guarded && typeof value === 'string' ? guardedAddress(value) : value,
+    ]),
+  )
 }
 
 /** Values as an answer returns them: of a secret only that it exists. */

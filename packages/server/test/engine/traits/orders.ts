@@ -9,7 +9,9 @@ import { ResourceStore } from '../../../src/engine/resource/resource-store.ts'
 import { registerCalls } from '../../../src/engine/routes.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import type { Database } from '../../../src/platform/database.ts'
+import { FileCheck } from '../../../src/platform/file-check/file-check.ts'
 import { FileFolder } from '../../../src/platform/file-folder.ts'
+import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
 import { WorkbookReader } from '../../../src/platform/workbooks/workbook-reader.ts'
 import type { TestApp } from '../../support/test-app.ts'
@@ -145,10 +147,15 @@ export class Orders {
     const stores = own.map((resource) => new ResourceStore(this.#database, all, resource, given))
     const folder = new FileFolder(this.#app.dataDir)
     await folder.prepare()
-    const workbooks = new WorkbookReader(readConfig({}).tables, new Refusals())
+    const refusals = new Refusals()
+    const workbooks = new WorkbookReader(readConfig({}).tables, refusals)
+    const fileCheck = new FileCheck({ clamd: undefined, log: createLog('error'), refusals })
     const operations = own.flatMap((resource) => Object.entries(operationsOf(resource)))
     const calls: Record<string, Call> = Object.fromEntries(operations.map(([name, { call }]) => [name, call]))
-    const handlers = Object.assign({}, ...stores.map((store) => resourceHandlers(store, { files: folder, workbooks })))
+    const handlers = Object.assign(
+      {},
+      ...stores.map((store) => resourceHandlers(store, { files: folder, fileCheck, workbooks })),
+    )
     registerErrors(this.#http)
     registerCalls(this.#http, calls, handlers, {
       authenticate: async ({ headers }) => this.#principal(String(headers['x-person'] ?? 'staff')),

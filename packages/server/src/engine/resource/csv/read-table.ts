@@ -2,16 +2,24 @@ import type { Readable } from 'node:stream'
 import { XLSX_TYPE } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
+import type { FileCheck } from '../../../platform/file-check/file-check.ts'
 import { WorkbookError } from '../../../platform/workbooks/unpacked-size.ts'
 import type { ReadingFault, WorkbookReader } from '../../../platform/workbooks/workbook-reader.ts'
 import { WorkerPoolError } from '../../../platform/worker-pool.ts'
 import type { Principal } from '../../principal.ts'
 import { ProblemError } from '../../problem-error.ts'
+import { refusedWith } from '../files/refused-file.ts'
 import { parseLines, type TableLine } from './parse-lines.ts'
-import { readBytes, readText } from './read-text.ts'
+import { readBytes, textOf } from './read-text.ts'
 
 /** What a refused workbook is answered with; the others mend themselves. */
 const busy: readonly ReadingFault[] = ['queue_full', 'owner_limit', 'waited_too_long', 'stopped']
+
+/** What checks and reads uploaded tables. */
+export interface TableReaders {
+  fileCheck: FileCheck
+  workbooks: WorkbookReader
+}
 
 /**
  * The rows of an uploaded file: CSV, or the first sheet of a workbook.
@@ -20,13 +28,14 @@ const busy: readonly ReadingFault[] = ['queue_full', 'owner_limit', 'waited_too_
 export async function readTable(
   request: FastifyRequest,
   principal: Principal,
-  workbooks: WorkbookReader,
+  { fileCheck, workbooks }: TableReaders,
 ): Promise<TableLine[]> {
-  const body = request.body as Readable | undefined
+  const bytes = await readBytes(request.body as Readable | undefined)
+  await refusedWith(undefined, fileCheck.table(bytes))
   const { cells } = workbooks.limits
   const isWorkbook = String(request.headers['content-type']).startsWith(XLSX_TYPE)
-  if (!isWorkbook) return await parseLines(await readText(body), { kind: 'csv', cells })
-  const text = await workbooks.read(await readBytes(body), principal.userId).catch((error: unknown) => {
+  if (!isWorkbook) return await parseLines(textOf(bytes), { kind: 'csv', cells })
+  const text = await workbooks.read(bytes, principal.userId).catch((error: unknown) => {
     throw toProblem(error, workbooks)
   })
   return await parseLines(text, { kind: 'workbook', cells })

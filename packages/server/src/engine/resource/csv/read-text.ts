@@ -7,9 +7,8 @@ const MOST_MIB = 10
 const MOST_BYTES = MOST_MIB * 1024 * 1024
 const LINE_FEED = 0x0a
 
-/** Reads an uploaded text to its end. @throws ProblemError where it is too large or not UTF-8 */
-export async function readText(body: Readable | null | undefined): Promise<string> {
-  const bytes = await readBytes(body)
+/** The text of an upload. @throws ProblemError where it is not UTF-8 */
+export function textOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
   const message = isUtf16(bytes) ? t('server.fileIsUtf16') : t('server.lineIsNotUtf8', { line: firstBadLine(bytes) })
   throw new ProblemError('invalid_request', message, [{ path: 'body', code: 'encoding', message }])

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { ImportReport } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { WorkbookReader } from '../../../platform/workbooks/workbook-reader.ts'
 import { toForeseen } from '../../errors.ts'
 import { answered } from '../../handlers.ts'
 import type { Principal } from '../../principal.ts'
@@ -10,7 +9,7 @@ import type { ResourceStore } from '../resource-store.ts'
 import type { Parent } from '../rows.ts'
 import { importRows } from './import-rows.ts'
 import { parseFile } from './parse-file.ts'
-import { readTable } from './read-table.ts'
+import { readTable, type TableReaders } from './read-table.ts'
 
 const LINES_OF_JSON = 'application/x-ndjson'
 
@@ -25,13 +24,13 @@ export interface ImportInput {
 /** Imports the body of a request: answers with the report, or with lines of progress and then the report. */
 export async function sendImport(
   store: ResourceStore,
-  workbooks: WorkbookReader,
+  readers: TableReaders,
   input: ImportInput,
 ): Promise<ImportReport | typeof answered> {
   const { request, reply, principal, dryRun, parent } = input
   const stopped = new AbortController()
   reply.raw.once('close', () => reply.raw.writableFinished || stopped.abort())
-  const file = parseFile(await readTable(request, principal, workbooks), store.resource, store.extra)
+  const file = parseFile(await readTable(request, principal, readers), store.resource, store.extra)
   const parts = { principal, parent, dryRun, signal: stopped.signal }
   const wantsProgress = request.headers.accept?.includes(LINES_OF_JSON) ?? false
   if (!wantsProgress) return await importRows(store, file, { ...parts, onProgress: () => undefined })

@@ -5,7 +5,7 @@ import type { Principal } from '../../principal.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import { AttachedFiles, type Owner } from './attached-files.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { assertForm, readUpload } from './read-upload.ts'
+import { assertForm, readUpload, type Uploading } from './read-upload.ts'
 
 interface Transfer {
   principal: Principal
@@ -13,23 +13,25 @@ interface Transfer {
   reply: FastifyReply
 }
 
-/** How the files of a resource come in and go out over HTTP. */
-export function fileTransfers(store: ResourceStore, folder: FileFolder) {
-  const files = new AttachedFiles(store, folder)
-
-  /** Nothing of the body is read before its owner is found. */
-  async function upload({ principal, request }: Transfer, owner: Owner) {
+/** How the files of a resource come in over HTTP. Nothing of the body is read before its owner is found. */
+export function fileUpload(store: ResourceStore, parts: Uploading) {
+  const files = new AttachedFiles(store, parts.files)
+  return async ({ principal, request }: Transfer, owner: Owner) => {
     assertForm(request)
     await files.assertOwner(principal, owner)
-    const incoming = await readUpload(request, folder)
+    const incoming = await readUpload(request, principal, parts)
     try {
       return await files.attach(principal, owner, incoming)
     } finally {
-      await folder.discard(incoming.path)
+      await parts.files.discard(incoming.path)
     }
   }
+}
 
-  async function download({ principal, request, reply }: Transfer, owner: Owner, fileId: string) {
+/** How they go out. */
+export function fileDownload(store: ResourceStore, folder: FileFolder) {
+  const files = new AttachedFiles(store, folder)
+  return async ({ principal, request, reply }: Transfer, owner: Owner, fileId: string) => {
     const file = await files.get(principal, owner, fileId)
     const etag = `"${file.sha256}"`
     reply.header('etag', etag).header('cache-control', 'no-store')
@@ -44,6 +46,4 @@ export function fileTransfers(store: ResourceStore, folder: FileFolder) {
       .send(folder.read(file.id))
     return answered
   }
-
-  return { files, upload, download }
 }

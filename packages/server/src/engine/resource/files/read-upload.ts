@@ -2,9 +2,11 @@ import type { MultipartFile } from '@fastify/multipart'
 import { MAX_FILE_BYTES } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
+import type { FileCheck } from '../../../platform/file-check/file-check.ts'
 import type { FileFolder, IncomingFile } from '../../../platform/file-folder.ts'
+import type { Principal } from '../../principal.ts'
 import { assertThat, ProblemError } from '../../problem-error.ts'
-import { contentTypeOf } from './content-type.ts'
+import { refusedWith } from './refused-file.ts'
 
 /** A file that came in and may be stored. */
 export interface Upload extends IncomingFile {
@@ -17,22 +19,32 @@ export function assertForm(request: FastifyRequest): void {
   assertThat(request.isMultipart?.(), 'invalid_request', t('server.sendFormWithFile'))
 }
 
-/**
- * Reads the one file of a form into the folder.
- * @throws ProblemError if it is missing, too large, or it is not what its name says; then nothing stays
- */
-export async function readUpload(request: FastifyRequest, folder: FileFolder): Promise<Upload> {
-  const read = (part: MultipartFile) => store(part, folder)
-  return await readOnlyFile(request, { fileSize: MAX_FILE_BYTES, read, undo: ({ path }) => folder.discard(path) })
+/** Where files go, and what checks them. */
+export interface Uploading {
+  files: FileFolder
+  fileCheck: FileCheck
 }
 
-async function store(part: MultipartFile, folder: FileFolder): Promise<Upload> {
+/**
+ * Reads the one file of a form into the folder.
+ * @throws ProblemError if it is missing, too large, or refused by the check of files; then nothing stays
+ */
+export async function readUpload(request: FastifyRequest, principal: Principal, parts: Uploading): Promise<Upload> {
+  const read = (part: MultipartFile) => store(part, principal, parts)
+  return await readOnlyFile(request, { fileSize: MAX_FILE_BYTES, read, undo: ({ path }) => parts.files.discard(path) })
+}
+
+async function store(
+  part: MultipartFile,
+  { userId }: Principal,
+  { files: folder, fileCheck }: Uploading,
+): Promise<Upload> {
   const name = nameOf(part)
   const incoming = await folder.receive(part.file)
   try {
     if (part.file.truncated) throw new ProblemError('body_too_large', t('server.fileTooLarge', { limit: limit() }))
     assertThat(incoming.size > 0, 'invalid_request', t('server.fileIsEmpty', { name }))
-    return { ...incoming, name, contentType: await contentTypeOf(incoming.path, name) }
+    return { ...incoming, name, contentType: await refusedWith(name, fileCheck.file(incoming.path, name, userId)) }
   } catch (error) {
     await folder.discard(incoming.path)
     throw error
