@@ -21,7 +21,7 @@ export class SmallDisk {
   static async mount(megabytes: number): Promise<SmallDisk | undefined> {
     const folder = await makeTemporaryFolder('disk')
     try {
-      await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder.path])
+      await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', folder.path])
     } catch {
       await folder.remove()
       return undefined

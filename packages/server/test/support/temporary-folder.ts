@@ -31,7 +31,7 @@ export async function makeVolatileFolder(name: string): Promise<TemporaryFolder>
 
 async function makeFolderIn(place: string, name: string): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(place, `packhouse-${name}-`))
-  await chmod(path, 0o755)
+  await chmod(path, process.getuid?.() === 0 ? 0o711 : 0o700)
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
