@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiKeys } from '../../src/access/api-keys/api-keys.ts'
+import { DeviceCertificates } from '../../src/access/api-keys/device-certificates.ts'
 import { LoginLimits } from '../../src/access/login-limits.ts'
 import { PasswordHasher } from '../../src/access/password-hasher.ts'
 import { DeviceKeys } from '../../src/connect/device-keys.ts'
@@ -55,7 +56,9 @@ async function startKeys(waiting = MACHINES): Promise<DeviceKeys> {
   await networks.start()
   hashes.count = 0
   const guesses = new LoginLimits(refusals, 'mqtt')
-  return new DeviceKeys({ database, apiKeys: new ApiKeys(database.system), guesses, passwords, networks })
+  const apiKeys = new ApiKeys(database.system)
+  const deviceCertificates = new DeviceCertificates(database.system)
+  return new DeviceKeys({ database, apiKeys, deviceCertificates, guesses, passwords, networks })
 }
 
 /** @returns what became of a sign-in, in a word */

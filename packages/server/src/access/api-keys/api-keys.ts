@@ -34,6 +34,7 @@ export class ApiKeys {
   readonly #report: (event: SecurityEvent) => void
   readonly #noted = new Map<string, number>()
   readonly #lookup = new BatchedLookup<UsableApiKey>((keys) => this.findAll(keys))
+  readonly #byId = new BatchedLookup<UsableApiKey>((ids) => this.stillUsable(ids))
 
   /** @param report writes that a key was refused */
   constructor(db: Db, report: (event: SecurityEvent) => void = () => undefined) {
@@ -58,13 +59,13 @@ export class ApiKeys {
   /** Finds the key of a device; undefined if none works and is allowed from the address. */
   async use(key: string, address: string): Promise<UsableApiKey | undefined> {
     const found = await this.#lookup.find(key)
-    if (found === undefined) return undefined
-    if (!isAllowedFrom(found.ipAllow, address)) {
-      this.#reportRefusal(found, address)
-      return undefined
-    }
-    this.#noteUse(found.id, address)
-    return found
+    return found === undefined ? undefined : this.#admitDevice(found, address)
+  }
+
+  /** Finds the key that a certificate of a device stands for; undefined if it does not work or is not allowed from the address. */
+  async useById(id: string, address: string): Promise<UsableApiKey | undefined> {
+    const found = await this.#byId.find(id)
+    return found === undefined ? undefined : this.#admitDevice(found, address)
   }
 
   isAllowed({ ipAllow }: Pick<UsableApiKey, 'ipAllow'>, address: string): boolean {
@@ -98,6 +99,15 @@ export class ApiKeys {
       customerId: key.customerId,
       permissions: new Set(key.permissions),
     }
+  }
+
+  #admitDevice(key: UsableApiKey, address: string): UsableApiKey | undefined {
+    if (!isAllowedFrom(key.ipAllow, address)) {
+      this.#reportRefusal(key, address)
+      return undefined
+    }
+    this.#noteUse(key.id, address)
+    return key
   }
 
   /** Notes when and from where a key was used, once a minute. A note that fails is no fault of the request. */
