@@ -43,16 +43,23 @@ const handlers = {
       whenFull: 'withhold',
     })
     const broker = new Broker({
-      keys: { check: async () => everybody, recheck: async (devices) => [...devices] },
+      keys: {
+        check: async () => everybody,
+        checkCertificate: async () => everybody,
+        recheck: async (devices) => [...devices],
+      },
       intake,
       sparkplug: new SparkplugDevices({ intake, tagMaps, live, names: new MachineNames() }),
       hostId: 'packhouse',
       limits: readConfig({}).mqttLimits,
+      tls: undefined,
+      origin: 'http://127.0.0.1',
       refusals: new Refusals(),
       log,
       reportRefusal: () => undefined,
     })
-    return await broker.start('127.0.0.1', 0)
+    const { port } = await broker.start('127.0.0.1', 0)
+    return port
   },
   usage: (_: undefined) => ownUsage(),
 }

@@ -1,3 +1,4 @@
+import { makeCertificate } from '@packhouse/server/testing'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
@@ -50,6 +51,13 @@ test('An API key is made, shown once, given a scope, rotated and revoked, by key
   await drawer.getByRole('option', { name: 'customers:read' }).click()
   await messageOf(page, 'customers:read attached').waitFor()
   await eventually(() => statusOf(key)).toBe(200)
+
+  await drawer.getByRole('tab', { name: 'Certificate', exact: true }).click()
+  await drawer.getByRole('textbox', { name: 'Name of the certificate' }).fill('Sluice machine')
+  await drawer.getByRole('textbox', { name: 'Certificate in PEM' }).fill(makeCertificate().cert)
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await drawer.getByRole('button', { name: 'Register the certificate' }).click()
+  await messageOf(page, 'Sluice machine registered').waitFor()
 
   await drawer.getByRole('tab', { name: 'Rotate or revoke' }).click()
   expect(await violationsInBothThemes(page)).toEqual(nothing)

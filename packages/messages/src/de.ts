@@ -45,6 +45,7 @@ export const german: Catalogue = {
     'access.invalidCredentials': 'Ungültige Anmeldedaten.',
     'access.isEasilyGuessed': 'ist leicht zu erraten: Verwenden Sie einige Wörter, die nicht zusammengehören',
     'access.isLinkedAlready': 'Es ist bereits verknüpft. Heben Sie die Verknüpfung zuerst auf.',
+    'access.isNoCertificate': 'ist kein lesbares X.509-Zertifikat in PEM',
     'access.isNoPermission': 'ist keine Berechtigung',
     'access.isNotLinked': 'Es ist nicht verknüpft.',
     'access.isNotThePasskeyAskedFor': 'ist nicht der angeforderte',
@@ -449,6 +450,10 @@ export const german: Catalogue = {
     'audit.callsCount': '{count, plural, one {# Aufruf} other {# Aufrufe}}',
     'audit.callsOfMonth': '{month}: Schlüssel {keys, number}, Personen {people, number}.',
     'audit.cannotBeChanged': 'Einträge können nicht geändert oder gelöscht werden.',
+    'audit.certificateExpired': 'Zertifikat abgelaufen',
+    'audit.certificateOfUnusableKey': 'Der Schlüssel des Zertifikats gilt nicht',
+    'audit.certificateRevoked': 'Zertifikat widerrufen',
+    'audit.certificateUnknown': 'Unbekanntes Zertifikat',
     'audit.changed': 'Geändert',
     'audit.changes': 'Änderungen',
     'audit.chooseALongerTime': 'Wählen Sie einen längeren Zeitraum oder entfernen Sie einen Filter.',
@@ -2625,6 +2630,8 @@ export const german: Catalogue = {
     'paperMail.asked':
       'Anfrage {number} bittet um eine Betriebsanleitung in Papierform für die Maschine {machine}. Wer anfragt und wonach, steht in der Liste der Papieranfragen:',
     'paperMail.subject': 'Betriebsanleitung in Papierform für {machine}',
+    'people.aMachineThatShowsItsCertificate':
+      'Eine Maschine, die ihr Zertifikat über TLS zeigt, meldet sich als ihr API-Schlüssel an, ohne Passwort.',
     'people.aMailWithALinkValid':
       'Eine E-Mail mit einem 7 Tage gültigen Link, über den diese Person ein Passwort festlegt. Eine neuere ersetzt sie.',
     'people.aMailWithALinkValidFor':
@@ -2642,6 +2649,9 @@ export const german: Catalogue = {
     'people.attempts': 'Versuche',
     'people.blocked': 'Gesperrt',
     'people.businessUnits': 'Geschäftsbereiche',
+    'people.certificate': 'Zertifikat',
+    'people.certificateInPem': 'Zertifikat in PEM',
+    'people.certificateRegistered': '{name} eingetragen',
     'people.changeWhatRolesMayDo': 'Berechtigungen von Rollen ändern',
     'people.changesSaved': '{count, plural, one {# Änderung} other {# Änderungen}} gespeichert',
     'people.clearTheSearch': 'Suche zurücksetzen',
@@ -2649,11 +2659,14 @@ export const german: Catalogue = {
     'people.cmms': 'CMMS',
     'people.compareAndChangeThePermissionsOf': 'Berechtigungen aller Rollen vergleichen und ändern',
     'people.connect': 'Anbindung',
+    'people.connectionsWithTheCertificateEnd':
+      'Das Zertifikat wird abgelehnt, und offene Verbindungen damit enden innerhalb einer Sekunde.',
     'people.copied': 'Kopiert.',
     'people.copy': 'Kopieren: {label}',
     'people.copyTheLink': 'Link kopieren',
     'people.coreCmms': 'Core CMMS',
     'people.createAnAccount': 'Konto anlegen',
+    'people.deviceCertificates': 'Gerätezertifikate',
     'people.directly': 'direkt',
     'people.endsAtOnce': 'endet sofort',
     'people.endsTheKeyAtOnceAnd':
@@ -2691,6 +2704,7 @@ export const german: Catalogue = {
     'people.mayDo': 'Berechtigungen',
     'people.moreRolesHaveNoRoomHere':
       '{more, plural, one {# weitere Rolle findet} other {# weitere Rollen finden}} hier keinen Platz. Öffnen Sie sie in der Liste der Rollen.',
+    'people.nameOfTheCertificate': 'Name des Zertifikats',
     'people.never': 'Nie',
     'people.nextAttempt': 'Nächster Versuch',
     'people.noMailsYet': 'Noch keine E-Mails',
@@ -2698,6 +2712,7 @@ export const german: Catalogue = {
     'people.nobodyCanSignInWithIt':
       'Niemand kann sich mehr darüber anmelden, und alle damit verknüpften Konten werden getrennt.',
     'people.noneYet': 'Noch keine.',
+    'people.notKnownFromAFingerprint': 'Aus einem Fingerabdruck nicht bekannt',
     'people.notSaved': '{count, plural, one {# Änderung} other {# Änderungen}} nicht gespeichert.',
     'people.notSignedInAnywhere': 'Nirgends angemeldet',
     'people.notYet': 'Noch nicht',
@@ -2717,6 +2732,7 @@ export const german: Catalogue = {
     'people.permissionsWord': 'Berechtigungen',
     'people.redirectUri': 'Redirect-URI',
     'people.refuseThem': 'Ablehnen',
+    'people.registerTheCertificate': 'Zertifikat eintragen',
     'people.revoke': 'Widerrufen',
     'people.revokeName': '{name} widerrufen?',
     'people.revokePermission': '{name} entziehen',
@@ -2742,6 +2758,7 @@ export const german: Catalogue = {
     'people.setAPassword': 'Passwort festlegen',
     'people.setThePassword': 'Passwort festlegen',
     'people.signIn': 'Anmeldung',
+    'people.signInOfMachinesWithoutAKey': 'Anmeldung von Maschinen ohne Schlüssel',
     'people.signInSessionsAndKeysEnd': 'Anmeldung, Sitzungen und Schlüssel enden sofort.',
     'people.signOutEverywhere': 'Überall abmelden',
     'people.signOutEverywhereText':
@@ -4406,9 +4423,18 @@ export const german: Catalogue = {
     'webhooks.withheld': 'Zurückgehalten',
   },
   declared: {
+    'A revoked certificate is refused, and open connections with it end within a second':
+      'Ein widerrufenes Zertifikat wird abgelehnt, und offene Verbindungen damit enden innerhalb einer Sekunde',
+    'As openssl x509 -noout -fingerprint -sha256 prints it. Cannot be changed later':
+      'Wie openssl x509 -noout -fingerprint -sha256 ihn ausgibt. Lässt sich später nicht ändern',
+    'Change device certificates': 'Gerätezertifikate ändern',
+    'Create device certificates': 'Gerätezertifikate anlegen',
     'Create webhooks': 'Webhooks anlegen',
     'Change webhooks': 'Webhooks ändern',
+    'Delete and restore device certificates': 'Gerätezertifikate löschen und wiederherstellen',
     'Delete and restore webhooks': 'Webhooks löschen und wiederherstellen',
+    'SHA-256 fingerprint': 'SHA-256-Fingerabdruck',
+    'See device certificates': 'Gerätezertifikate sehen',
     'See webhooks': 'Webhooks sehen',
     Changes: 'Änderungen',
     'Changes of records of this customer. Empty: of all records':
@@ -4427,6 +4453,8 @@ export const german: Catalogue = {
     'Shown only once, in the response that creates or rotates it':
       'Wird nur einmal angezeigt, in der Antwort auf das Anlegen oder Erneuern',
     'Such as machine or customer. Empty: all': 'Etwa machine oder customer. Leer: alle',
+    'The device may do what this key may do and is refused when the key ends. Cannot be changed later':
+      'Das Gerät darf, was dieser Schlüssel darf, und wird abgelehnt, wenn der Schlüssel endet. Lässt sich später nicht ändern',
     'The owner of the webhook may not see the record.': 'Der Besitzer des Webhooks darf den Datensatz nicht sehen.',
     'The receiver answered {0}.': 'Der Empfänger antwortete mit {0}.',
     'The receiver did not answer in time a moment ago.': 'Der Empfänger hat eben nicht rechtzeitig geantwortet.',
@@ -4438,8 +4466,16 @@ export const german: Catalogue = {
       'Wer ihn zuletzt gespeichert hat. Gesendet werden nur Änderungen, die diese Person sehen darf',
     'With costs': 'Mit Kosten',
     'create, update, delete. Empty: all': 'create, update, delete. Leer: alle',
+    'device certificate': 'Gerätezertifikat',
+    'device certificates': 'Gerätezertifikate',
     failing: 'gestört',
+    'is registered already; a certificate belongs to one API key':
+      'ist schon eingetragen; ein Zertifikat gehört zu einem API-Schlüssel',
     'must be a cursor of a change': 'muss der Cursor einer Änderung sein',
+    'must be one certificate in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----':
+      'muss ein einzelnes Zertifikat in PEM sein, von -----BEGIN CERTIFICATE----- bis -----END CERTIFICATE-----',
+    'must be the SHA-256 of a certificate as openssl x509 -noout -fingerprint -sha256 prints it: 32 bytes with colons between':
+      'muss der SHA-256 eines Zertifikats sein, wie openssl x509 -noout -fingerprint -sha256 ihn ausgibt: 32 Bytes mit Doppelpunkten dazwischen',
     'must be the name of a resource such as machine': 'muss der Name einer Ressource sein, etwa machine',
     switchedOff: 'abgeschaltet',
     webhook: 'Webhook',

@@ -10,6 +10,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Upgrade } from './engine/area.ts'
 import { registerErrors, sendProblem } from './engine/errors.ts'
 import { ProblemError } from './engine/problem-error.ts'
 import { type AnsweredRequest, toAnswered } from './engine/request-outcome.ts'
@@ -53,6 +54,8 @@ export interface HttpParts {
   answered: (request: AnsweredRequest) => void
   /** Registers addresses that are no calls. */
   routes: (app: FastifyInstance) => Promise<void>
+  /** Takes over connections that ask for another protocol, by their path. */
+  upgrades: Readonly<Record<string, Upgrade>>
   /** Names of calls that this installation does not have: they are documented, and their paths are unknown. */
   absent: readonly string[]
   /** Folder of the built web; without it only the API is served. */
@@ -68,7 +71,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   const connections = new Connections(config.http, refusals, config.trustedProxies)
   const limits = new RequestLimits(config.http, refusals)
   const app = fastify({
-    serverFactory: (handler) => createGuardedServer(handler, config.http, connections),
+    serverFactory: (handler) => createGuardedServer(handler, config.http, connections, parts.upgrades),
     clientErrorHandler: answerUnparsable(refusals),
     loggerInstance: log,
     // One name over all processes and restarts: it is in the audit.

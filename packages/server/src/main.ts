@@ -56,6 +56,10 @@ function announce(config: Config, server: RunningServer): void {
     say(server.administratorLink)
   }
   say(`Machines publish to mqtt://${config.host}:${server.mqttPort}`)
+  if (server.mqtts !== undefined) {
+    const { port, fingerprint } = server.mqtts
+    say(`Machines publish over TLS to mqtts://${config.host}:${port}, whose certificate has the SHA-256 ${fingerprint}`)
+  }
   say(`Packhouse is ready at ${address}`)
 }
 

@@ -106,7 +106,7 @@ export const rotateApiKey = defineCall({
   summary: 'Replace an API key by a new one',
   description:
     'The new key has the name, scopes, machines, limits and expiry of the old one and belongs to the person who rotates. The old one ' +
-    'works for the overlap, but never beyond its own expiry.',
+    'works for the overlap, but never beyond its own expiry. Device certificates of the old one belong to the new one at once.',
   access: 'apiKey.update',
   stepUp: true,
   params,

@@ -57,7 +57,17 @@ export const ignitionHealth = defineCall({
   access,
   result: z.object({
     status: z.enum(['ok', 'degraded']),
-    broker: z.object({ connections: z.int() }),
+    broker: z.object({
+      connections: z.int(),
+      tls: z
+        .object({
+          port: z.int(),
+          fingerprint: z.string().describe('SHA-256 of the certificate that devices are shown'),
+          endsAt: z.iso.datetime().describe('When the certificate ends'),
+        })
+        .nullable()
+        .describe('MQTT over TLS; null without it'),
+    }),
     ingest: z.object({
       received: z.int(),
       stored: z.int(),

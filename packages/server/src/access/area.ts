@@ -1,9 +1,19 @@
-import { apiKeys as apiKeyResource, apiKeyScopes, groups, identityProviders, roles, users } from '@packhouse/contract'
+import {
+  apiKeys as apiKeyResource,
+  apiKeyScopes,
+  deviceCertificates as deviceCertificateResource,
+  groups,
+  identityProviders,
+  roles,
+  users,
+} from '@packhouse/contract'
 import { defineArea, type Platform } from '../engine/area.ts'
 import { sentence } from '../platform/sentence.ts'
 import { accessComputedFields } from './access.policy.ts'
 import { apiKeyHandlers } from './api-keys/api-key.actions.ts'
 import { ApiKeys } from './api-keys/api-keys.ts'
+import { deviceCertificateHandlers } from './api-keys/device-certificate.actions.ts'
+import { DeviceCertificates } from './api-keys/device-certificates.ts'
 import { type AccessParts, accessHandlers } from './auth.actions.ts'
 import { Authenticator } from './authenticator.ts'
 import { confirmationHandlers } from './confirmation.actions.ts'
@@ -53,6 +63,7 @@ export const access = defineArea({
     return {
       provides: {
         apiKeys,
+        deviceCertificates: new DeviceCertificates(database.system),
         refusalLog: parts.refusalLog,
         authenticator,
         passwords: parts.passwords,
@@ -78,6 +89,7 @@ export const access = defineArea({
           scopes: storeOf(apiKeyScopes),
         }),
         ...apiKeyHandlers(storeOf(apiKeyResource)),
+        ...deviceCertificateHandlers(storeOf(deviceCertificateResource)),
         ...links.handlers,
         ...signOn.handlers,
       },

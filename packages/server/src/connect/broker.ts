@@ -1,18 +1,25 @@
+import type { IncomingMessage } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { Aedes, type Client, type PublishPacket } from 'aedes'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
+import { nameThePort } from '../platform/ports.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import { forgetSession, skipPayloads, skipRouting } from './broker-store.ts'
 import { type ClientSession, ClientSessions } from './client-sessions.ts'
 import type { DeviceKeys } from './device-keys.ts'
 import { type DeviceRefusal, identityOf, type ReportRefusal } from './device-refusal.ts'
-import { DeviceSignIn } from './device-sign-in.ts'
+import { type Arrival, DeviceSignIn } from './device-sign-in.ts'
 import { NotStored, type OnSettled, PublishRefused } from './message.ts'
 import type { MessageIntake } from './message-intake.ts'
-import { skipRouting } from './skip-routing.ts'
 import type { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
 import { isNodeSubscription, isSparkplugTopic, statePayload, stateTopic } from './sparkplug/topic.ts'
+import { StoredSessions } from './stored-sessions.ts'
+import type { CertificateSource, ShownCertificate } from './tls/certificate-source.ts'
+import { TlsDoor } from './tls/tls-door.ts'
+import { WebSocketDoor } from './web-socket-door.ts'
 
 /** An edge node needs three; one connection may carry some of them. */
 const MAX_SUBSCRIPTIONS = 100
@@ -20,12 +27,16 @@ const MAX_SUBSCRIPTIONS = 100
 const CONNECT_TIMED_OUT = 'connect did not arrive in time'
 
 export interface BrokerParts {
-  keys: Pick<DeviceKeys, 'check' | 'recheck'>
+  keys: Pick<DeviceKeys, 'check' | 'checkCertificate' | 'recheck'>
   intake: MessageIntake
   sparkplug: SparkplugDevices
   /** The name under which the product is a host of Sparkplug B. */
   hostId: string
   limits: MqttLimits
+  /** MQTT over TLS, where it is wanted. */
+  tls: { source: CertificateSource; port: number } | undefined
+  /** The origin of the product's own pages. */
+  origin: string
   /** Where reached limits are counted. */
   refusals: Refusals
   log: Log
@@ -48,10 +59,12 @@ export class Broker {
   readonly #limits: MqttLimits
   readonly #refusals: Refusals
   readonly #report: ReportRefusal
+  readonly #tls: { door: TlsDoor; port: number } | undefined
+  readonly #webSockets: WebSocketDoor
   #aedes: Aedes | undefined
   #server: Server | undefined
 
-  constructor({ keys, intake, sparkplug, hostId, limits, refusals, log, reportRefusal }: BrokerParts) {
+  constructor({ keys, intake, sparkplug, hostId, limits, tls, origin, refusals, log, reportRefusal }: BrokerParts) {
     this.#intake = intake
     this.#sparkplug = sparkplug
     this.#hostId = hostId
@@ -61,7 +74,12 @@ export class Broker {
     this.#report = reportRefusal
     const issues = new IssueLog(log, 'Devices can be checked again')
     this.#sessions = new ClientSessions(keys, issues)
-    this.#signIn = new DeviceSignIn({ keys, limits, refusals, issues, sessions: this.#sessions, reportRefusal })
+    const stored = new StoredSessions(limits, refusals, (name) => this.#aedes && forgetSession(this.#aedes, name))
+    this.#signIn = new DeviceSignIn({ keys, limits, refusals, issues, sessions: this.#sessions, stored, reportRefusal })
+    const { connectTimeoutMs: handshakeMs } = limits
+    const ways = { signIn: this.#signIn, refusals, take: this.#take }
+    this.#tls = tls && { door: new TlsDoor({ ...ways, source: tls.source, handshakeMs }), port: tls.port }
+    this.#webSockets = new WebSocketDoor({ ...ways, origin, limits })
   }
 
   get listening(): boolean {
@@ -72,8 +90,26 @@ export class Broker {
     return this.#sessions.size
   }
 
-  /** @returns the port it listens on */
-  async start(host: string, port: number): Promise<number> {
+  /** What it shows over TLS; undefined without TLS. */
+  get certificate(): ShownCertificate | undefined {
+    return this.#tls?.door.shown
+  }
+
+  /**
+   * Takes a connection of the web that asks for a web socket.
+   * @param address of the client, also behind a proxy that is trusted
+   */
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer, address: string): void {
+    this.#webSockets.upgrade(request, socket, head, address)
+  }
+
+  /** Ends the connections of the web, which is about to close. */
+  endWebSockets(): void {
+    this.#webSockets.stop()
+  }
+
+  /** @returns the ports it listens on, of TLS where there is */
+  async start(host: string, port: number): Promise<{ port: number; tlsPort: number | undefined }> {
     const aedes = await Aedes.createBroker({
       // From the opening to a whole CONNECT, however slowly its bytes come.
       connectTimeout: this.#limits.connectTimeoutMs,
@@ -91,6 +127,7 @@ export class Broker {
       },
     })
     skipRouting(aedes)
+    skipPayloads(aedes)
     this.#publishState(aedes, true)
     aedes.on('clientDisconnect', (client) => {
       const session = this.#sessions.end(client)
@@ -104,14 +141,26 @@ export class Broker {
       this.#log.debug({ client: client.id, error: error.message }, 'MQTT')
     })
     const server = createServer({ noDelay: true }, (socket) => {
-      if (this.#signIn.admit(socket)) aedes.handle(socket)
+      const arrival = this.#signIn.open(socket, socket.remoteAddress)
+      if (arrival !== undefined) this.#take(socket, arrival)
     })
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
     this.#aedes = aedes
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
     this.#server = server
+    const tlsPort = await this.#tls?.door.start(host, this.#tls.port).catch(nameThePort('MQTTS_PORT', this.#tls.port))
     this.#sessions.start()
     const address = server.address()
-    return typeof address === 'object' && address !== null ? address.port : port
+    return { port: typeof address === 'object' && address !== null ? address.port : port, tlsPort }
+  }
+
+  /** Hands a connection that was counted to the broker, whichever door it came by. */
+  readonly #take = (stream: Duplex, arrival: Arrival): void => {
+    if (this.#aedes === undefined || this.#aedes.closed) {
+      stream.destroy()
+      return
+    }
+    this.#signIn.take(stream, arrival)
+    this.#aedes.handle(stream)
   }
 
   /** Takes no new connections and ends those that are open. */
@@ -119,7 +168,7 @@ export class Broker {
     this.#sessions.stop()
     const server = this.#server
     if (server === undefined) return
-    const closed = new Promise((resolve) => server.close(resolve))
+    const closed = Promise.all([new Promise((resolve) => server.close(resolve)), this.#tls?.door.close()])
     await new Promise<void>((resolve) => (this.#aedes === undefined ? resolve() : this.#aedes.close(resolve)))
     this.#signIn.destroyAll()
     await closed

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { Database } from '../platform/database.ts'
 import { networkOf } from '../platform/network.ts'
-import { type Device, type DeviceApiKey, type DeviceRow, toDevice, toNamedDevice } from './device.ts'
+import { type CertificateFault, CertifiedDevices, type DeviceCertificates } from './certified-devices.ts'
+import {
+  type ClientCertificate,
+  type Device,
+  type DeviceApiKey,
+  type DeviceRow,
+  toDevice,
+  toNamedDevice,
+} from './device.ts'
 import type { DeviceNetworks } from './device-networks.ts'
 import type { ReportRefusal } from './device-refusal.ts'
 import { RightCredentials } from './right-credentials.ts'
@@ -12,6 +20,8 @@ export interface DeviceApiKeys {
   isApiKey: (text: string) => boolean
   /** Finds a key that works and may be used from the address, and notes its use. */
   use: (key: string, address: string) => Promise<DeviceApiKey | undefined>
+  /** The same for the key that a certificate stands for. */
+  useById: (id: string, address: string) => Promise<DeviceApiKey | undefined>
   isAllowed: (key: DeviceApiKey, address: string) => boolean
   stillUsable: (ids: readonly string[]) => Promise<ReadonlyMap<string, DeviceApiKey>>
 }
@@ -41,6 +51,7 @@ type DevicePriority = 'known' | 'device'
 export interface DeviceKeyParts {
   database: Database
   apiKeys: DeviceApiKeys
+  deviceCertificates: DeviceCertificates
   guesses: DeviceGuesses
   passwords: DevicePasswords
   networks: DeviceNetworks
@@ -59,10 +70,11 @@ interface Credentials {
   address: string
 }
 
-/** Checks the credentials of devices: an API key as password, or the name and key of a device. */
+/** Checks the credentials of devices: an API key as password, the name and key of a device, or a certificate. */
 export class DeviceKeys {
   readonly #parts: DeviceKeyParts
   readonly #right = new RightCredentials()
+  readonly #certified: CertifiedDevices
   /** Checks under way: the same credentials at once are checked once. */
   readonly #checks = new Map<string, Promise<Device | undefined>>()
   /** Of the devices that were looked up: who guesses too often is refused without a question to the database. */
@@ -70,6 +82,7 @@ export class DeviceKeys {
 
   constructor(parts: DeviceKeyParts) {
     this.#parts = parts
+    this.#certified = new CertifiedDevices(parts.apiKeys, parts.deviceCertificates, this.#right)
   }
 
   /**
@@ -105,20 +118,30 @@ export class DeviceKeys {
     })
   }
 
+  /** @returns the device whose certificate it is, or what is wrong with it */
+  async checkCertificate(certificate: ClientCertificate, address: string): Promise<Device | CertificateFault> {
+    return await this.#certified.check(certificate, address)
+  }
+
   /**
    * Looks again at devices that are connected.
    * @returns what each may do now, in the order of the question; undefined for those that may not stay
    */
-  async recheck(devices: readonly Device[]): Promise<(Device | undefined)[]> {
-    const ids = [...new Set(devices.flatMap(({ apiKeyId }) => apiKeyId ?? []))]
-    const names = [...new Set(devices.flatMap(({ apiKeyId, userName }) => (apiKeyId === undefined ? userName : [])))]
+  async recheck(all: readonly Device[]): Promise<(Device | undefined)[]> {
+    const devices = await this.#certified.renew(all)
+    const ids = [...new Set(devices.flatMap((device) => device?.apiKeyId ?? []))]
+    const names = [
+      ...new Set(devices.flatMap((device) => (device?.apiKeyId === undefined ? (device?.userName ?? []) : []))),
+    ]
     const keys = ids.length === 0 ? new Map<string, DeviceApiKey>() : await this.#parts.apiKeys.stillUsable(ids)
     const enabled = names.length === 0 ? new Set<string>() : await this.#enabled(names)
     return devices.map((device) => {
+      if (device === undefined) return undefined
       if (device.apiKeyId === undefined) return enabled.has(device.userName) ? device : undefined
       const key = keys.get(device.apiKeyId)
       const address = device.address ?? ''
-      return key && this.#parts.apiKeys.isAllowed(key, address) ? toDevice(key, address) : undefined
+      if (key === undefined || !this.#parts.apiKeys.isAllowed(key, address)) return undefined
+      return toDevice(key, address, device.certificate)
     })
   }
 

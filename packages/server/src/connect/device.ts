@@ -18,6 +18,17 @@ export interface Device {
   source: RecordSource
   /** From where it has signed in. */
   address?: string
+  /** The certificate that it has signed in with, if it has shown no key. */
+  certificate?: ClientCertificate
+}
+
+/** A certificate that a device has proved to be its own, by the handshake of TLS. */
+export interface ClientCertificate {
+  /** SHA-256 as openssl prints it. */
+  fingerprint: string
+  /** Unix ms. */
+  startsAt: number
+  endsAt: number
 }
 
 /** An API key as far as devices are concerned. */
@@ -41,11 +52,12 @@ export interface DeviceRow {
 }
 
 /** A key of a device has the permission to publish; one that is bound to machines or a customer publishes for those alone. */
-export function toDevice(key: DeviceApiKey, address: string): Device | undefined {
+export function toDevice(key: DeviceApiKey, address: string, certificate?: ClientCertificate): Device | undefined {
   const { id, name, customerId, machinesOnly, machines, permissions } = key
   if (!permissions.includes('telemetry.publish')) return undefined
   const scope = machinesOnly ? 'machines' : customerId === null ? 'company' : 'customer'
-  return { userName: name, scope, customerId, machines: new Set(machines), apiKeyId: id, source: 'mqtt', address }
+  const may = { userName: name, scope, customerId, machines: new Set(machines), apiKeyId: id } as const
+  return { ...may, source: 'mqtt', address, ...(certificate && { certificate }) }
 }
 
 /** A device with a name and its own key. */

@@ -1,4 +1,5 @@
-export { Broker } from './broker.ts'
+export { Broker, type BrokerParts } from './broker.ts'
+export type { DeviceCertificates } from './certified-devices.ts'
 export type { Device } from './device.ts'
 export { type DeviceApiKeys, type DeviceGuesses, DeviceKeys, type DevicePasswords } from './device-keys.ts'
 export { DeviceNetworks } from './device-networks.ts'
@@ -21,3 +22,4 @@ export {
   subscriberComputedFields,
   superviseSubscribers,
 } from './subscribers/subscriber-kind.ts'
+export { CertificateSource, certificateFile, type ShownCertificate } from './tls/certificate-source.ts'

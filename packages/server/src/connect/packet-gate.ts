@@ -34,7 +34,7 @@ export function limitPacketSize(socket: Duplex, limit: number): void {
  * is memory too. What a paused broker does not read waits in the socket, which stops at 64 KiB.
  * @returns lifts the limit
  */
-export function limitReading(socket: Socket, limit: number, onEnded: () => void): () => void {
+export function limitReading(socket: Duplex, limit: number, onEnded: () => void): () => void {
   const read = socket.read.bind(socket)
   let left = limit
   socket.read = (size?: number) => {
@@ -48,6 +48,23 @@ export function limitReading(socket: Socket, limit: number, onEnded: () => void)
   return () => {
     left = Number.POSITIVE_INFINITY
   }
+}
+
+/**
+ * The same for a connection whose bytes somebody else reads first, who collects them.
+ * @returns lifts the limit
+ */
+export function limitArriving(socket: Socket, limit: number, onEnded: () => void): () => void {
+  let left = limit
+  const count = (chunk: Buffer) => {
+    left -= chunk.length
+    if (left >= 0) return
+    socket.off('data', count)
+    onEnded()
+    socket.destroy()
+  }
+  socket.on('data', count)
+  return () => socket.off('data', count)
 }
 
 /** Follows the packet borders through a byte stream. @returns what is wrong with a packet that has begun */

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { CallName, Resource } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
@@ -76,9 +78,17 @@ export interface Service {
 export interface StartFacts {
   /** The port of the MQTT broker. */
   mqttPort: number
+  /** MQTT over TLS: its port, and what its certificate is known by. Undefined without TLS. */
+  mqtts: { port: number; fingerprint: string } | undefined
   /** The link of the first administrator, while there is no administrator yet. */
   administratorLink: string | undefined
 }
+
+/**
+ * Takes a connection over. It is in none of the limits of HTTP any more.
+ * @param address of the client, also behind a proxy that is trusted
+ */
+export type Upgrade = (request: IncomingMessage, socket: Socket, head: Buffer, address: string) => void
 
 /** What an area brings into the running product. */
 export interface AreaParts<Handlers extends object, Provides> {
@@ -98,6 +108,8 @@ export interface AreaParts<Handlers extends object, Provides> {
   answered?: (request: AnsweredRequest) => void
   /** Registers addresses that are no calls of the API, such as those that browsers are led through. */
   routes?: (app: FastifyInstance) => Promise<void>
+  /** Takes over connections of the web that ask for another protocol, by their path. */
+  upgrades?: Readonly<Record<string, Upgrade>>
   /** Asked once, after the services have started. */
   facts?: () => Promise<Partial<StartFacts>> | Partial<StartFacts>
 }

@@ -2,7 +2,7 @@ import { type CallName, type Resource, resources } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
 import { sentence } from '../platform/sentence.ts'
-import type { Area, AreaParts, Platform, Service, StartFacts, Use } from './area.ts'
+import type { Area, AreaParts, Platform, Service, StartFacts, Upgrade, Use } from './area.ts'
 import type { AnsweredRequest } from './request-outcome.ts'
 import { assertFiltered, assertGuarded, type Behaviour } from './resource/behaviour.ts'
 import { withConfidential } from './resource/confidential.ts'
@@ -23,6 +23,7 @@ export interface Assembly {
   authenticate: Authenticate
   answered: (request: AnsweredRequest) => void
   routes: (app: FastifyInstance) => Promise<void>
+  upgrades: Readonly<Record<string, Upgrade>>
   facts: () => Promise<StartFacts>
 }
 
@@ -94,9 +95,10 @@ function join(parts: readonly AnyParts[], ofResources: readonly object[]): Omit<
     async routes(app) {
       for (const area of parts) await area.routes?.(app)
     },
+    upgrades: Object.assign({}, ...parts.map((area) => area.upgrades)),
     async facts() {
       const facts = await Promise.all(parts.map((area) => area.facts?.()))
-      return Object.assign({ mqttPort: 0, administratorLink: undefined }, ...facts)
+      return Object.assign({ mqttPort: 0, mqtts: undefined, administratorLink: undefined }, ...facts)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BlockList, isIPv6, type Socket } from 'node:net'
+import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
 import type { HttpLimits } from '../platform/http-limits.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Refusals } from '../platform/refusals.ts'
@@ -66,6 +66,23 @@ export class Connections {
     if (!isAdded) this.#end(request.socket, 'pipelined')
   }
 
+  /** Ends to count a connection that goes on with another protocol, under limits of its own. */
+  handOver(socket: Socket): void {
+    const connection = this.#open.get(socket)
+    if (connection !== undefined) this.#forget(connection)
+  }
+
+  /** @returns the address of the client: behind trusted proxies the one that they name */
+  addressOf({ socket, headers }: IncomingMessage): string {
+    const named = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+    let address = socket.remoteAddress ?? ''
+    for (const next of named.map((name) => name.trim()).toReversed()) {
+      if (!this.#isProxy(address) || !isIP(next)) break
+      address = next
+    }
+    return address
+  }
+
   /** Whether there is room for one more, also after room was made. @returns the limit that is reached */
   #findFault(network: string | undefined): string | undefined {
     if (network !== undefined && !this.#arrivals.admit(network)) return 'new_connections_of_address'
@@ -129,8 +146,11 @@ export class Connections {
   /** @returns undefined for a proxy, and for a client that has gone before it was looked at */
   #networkOf({ remoteAddress }: Socket): string | undefined {
     if (remoteAddress === undefined) return undefined
-    const isProxy = this.#proxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4')
-    return isProxy ? undefined : networkOf(remoteAddress)
+    return this.#isProxy(remoteAddress) ? undefined : networkOf(remoteAddress)
+  }
+
+  #isProxy(address: string): boolean {
+    return isIP(address) !== 0 && this.#proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ProblemCode } from '@packhouse/contract'
+import type { Upgrade } from '../engine/area.ts'
 import { ProblemError, toProblem } from '../engine/problem-error.ts'
 import type { HttpLimits } from '../platform/http-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
@@ -13,16 +14,30 @@ const CHECK_MS = 1_000
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The server of Node, with the connections bounded before anything of a request is read. */
-export function createGuardedServer(handler: RequestHandler, limits: HttpLimits, connections: Connections): Server {
+export function createGuardedServer(
+  handler: RequestHandler,
+  limits: HttpLimits,
+  connections: Connections,
+  upgrades: Readonly<Record<string, Upgrade>>,
+): Server {
+  const upgradeOf = ({ method, url = '', headers }: IncomingMessage) =>
+    method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' ? upgrades[url.split('?')[0] ?? ''] : undefined
   const server = createServer(
     {
       headersTimeout: Math.min(limits.headerMs, limits.requestMs),
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.idleMs,
       connectionsCheckingInterval: CHECK_MS,
+      // Elsewhere the wish for another protocol is left out, as RFC 9110 (7.8) allows.
+      shouldUpgradeCallback: (request) => upgradeOf(request) !== undefined,
     },
     (request, response) => connections.handle(request, response, handler),
   )
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const address = connections.addressOf(request)
+    connections.handOver(socket)
+    upgradeOf(request)?.(request, socket, head, address)
+  })
   // What is refused must not cost a parser: Node's own listeners, which make one and begin to read, hear of what is taken in.
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')

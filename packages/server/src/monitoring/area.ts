@@ -25,6 +25,8 @@ export { findMachine, scopeOf } from './machine-access.ts'
 export { intervalsIn, type ReportedInterval, readIntervals } from './states.queries.ts'
 export type { Telemetry } from './telemetry.ts'
 
+/** Where the web takes MQTT over web sockets. */
+const MQTT_PATH = '/mqtt'
 const SEAL_EVERY_MS = 5 * 60_000
 /** A start has enough to do. */
 const SEAL_AFTER_START_MS = 30_000
@@ -35,7 +37,7 @@ export const monitoring = defineArea({
   computed: { ...machineComputedFields, ...subscriberComputedFields, ...opcuaComputedFields },
   create(platform, use) {
     const { config, database, refusals, storeOf } = platform
-    const { apiKeys, authenticator, deviceGuesses, passwords, refusalLog } = use(access)
+    const { apiKeys, authenticator, deviceCertificates, deviceGuesses, passwords, refusalLog } = use(access)
     const reportRefusal = logDeviceRefusals(refusalLog)
     const telemetry = new Telemetry({
       ...platform,
@@ -48,6 +50,7 @@ export const monitoring = defineArea({
       passwords,
       apiKeys,
       reportRefusal,
+      deviceCertificates,
     })
     const stream = new LiveStream(telemetry.live)
     registerTelemetryMetrics(platform.metrics, telemetry, stream)
@@ -77,7 +80,10 @@ export const monitoring = defineArea({
           run: (signal: AbortSignal) => telemetry.retention.run(signal),
         },
       ],
-      facts: () => ({ mqttPort: telemetry.mqttPort }),
+      // The web waits for its connections when it closes.
+      routes: async (app) => void app.addHook('preClose', async () => telemetry.broker.endWebSockets()),
+      upgrades: { [MQTT_PATH]: (...arrival) => telemetry.broker.upgrade(...arrival) },
+      facts: () => ({ mqttPort: telemetry.mqttPort, mqtts: telemetry.mqtts }),
     }
   },
 })

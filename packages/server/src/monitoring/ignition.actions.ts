@@ -163,7 +163,7 @@ function healthOf(telemetry: Telemetry, machines: LiveMachine[]) {
   const count = (online: boolean | null) => machines.filter((machine) => machine.online === online).length
   return {
     status: telemetry.ingest.healthIssue() === undefined ? ('ok' as const) : ('degraded' as const),
-    broker: { connections: telemetry.broker.connections },
+    broker: { connections: telemetry.broker.connections, tls: telemetry.mqtts ?? null },
     ingest: { ...counters, lastCommitAt: lastCommitAt === null ? null : new Date(lastCommitAt).toISOString() },
     machines: { total: machines.length, online: count(true), offline: count(false), unknown: count(null) },
   }

@@ -1,7 +1,10 @@
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import {
   Broker,
+  type BrokerParts,
+  CertificateSource,
   type DeviceApiKeys,
+  type DeviceCertificates,
   type DeviceGuesses,
   DeviceKeys,
   DeviceNetworks,
@@ -10,6 +13,7 @@ import {
   MessageIntake,
   type OpcuaSupervisor,
   type ReportRefusal,
+  type ShownCertificate,
   SparkplugDevices,
   type SubscriberSupervisor,
   superviseOpcua,
@@ -55,6 +59,7 @@ export interface TelemetryOptions {
   sparkplugHostId: string
   mqttLimits: MqttLimits
   apiKeys: DeviceApiKeys
+  deviceCertificates: DeviceCertificates
   /** The limits of guesses at the keys of devices. */
   guesses: DeviceGuesses
   passwords: DevicePasswords
@@ -62,10 +67,10 @@ export interface TelemetryOptions {
   reportRefusal: ReportRefusal
   /** Where reached limits are counted. */
   refusals: Refusals
-  /** Where what belongs to the installation is stored, such as its certificate for OPC UA. */
+  /** Where what belongs to the installation is stored, such as its certificates for OPC UA and MQTT. */
   dataDir: string
   keys: InstallationKeys
-  config: Pick<Config, 'clock' | 'keeping'>
+  config: Pick<Config, 'clock' | 'keeping' | 'mqttTls' | 'publicUrl'>
   settings: Pick<InstallationSettings, 'read'>
 }
 
@@ -95,6 +100,7 @@ export class Telemetry {
   #machinesMark: string | undefined
   #timers: NodeJS.Timeout[] = []
   #mqttPort = 0
+  #mqttsPort: number | undefined
 
   constructor(options: TelemetryOptions) {
     this.#options = options
@@ -127,6 +133,8 @@ export class Telemetry {
       sparkplug: new SparkplugDevices(sparkplug),
       hostId,
       limits: options.mqttLimits,
+      tls: tlsOf(options),
+      origin: new URL(options.config.publicUrl).origin,
       refusals: options.refusals,
       log,
       reportRefusal: options.reportRefusal,
@@ -136,6 +144,12 @@ export class Telemetry {
   /** The port of the broker; 0 before the start. */
   get mqttPort(): number {
     return this.#mqttPort
+  }
+
+  /** MQTT over TLS, with what its certificate is known by now; undefined without it, and before the start. */
+  get mqtts(): (ShownCertificate & { port: number }) | undefined {
+    const { certificate } = this.broker
+    return certificate && this.#mqttsPort !== undefined ? { port: this.#mqttsPort, ...certificate } : undefined
   }
 
   /** Rebuilds the live store, then opens the ingest and last the broker. @returns the broker's port */
@@ -150,7 +164,9 @@ export class Telemetry {
     ]
     this.#held.start()
     await this.#networks.start()
-    this.#mqttPort = await this.broker.start(this.#options.host, this.#options.mqttPort)
+    const { port, tlsPort } = await this.broker.start(this.#options.host, this.#options.mqttPort)
+    this.#mqttPort = port
+    this.#mqttsPort = tlsPort
     await this.subscribers.start()
     await this.opcua.start()
     return this.#mqttPort
@@ -195,4 +211,11 @@ export class Telemetry {
     }
     this.live.restore(await readLatest(pool), now)
   }
+}
+
+function tlsOf({ config, dataDir, log }: TelemetryOptions): BrokerParts['tls'] {
+  const { mqttTls: settings, publicUrl } = config
+  if (settings === undefined) return undefined
+  const publicHost = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
+  return { source: new CertificateSource({ settings, dataDir, publicHost, log }), port: settings.port }
 }

@@ -8,6 +8,9 @@ const long = 'x'.repeat(201)
 const refused: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '3000.5', '0x10', ' 80', '100000'],
   MQTT_PORT: ['mqtt', '70000'],
+  MQTTS_PORT: ['mqtts', '65536', '-1'],
+  MQTT_TLS_CERT: ['x'.repeat(4_097)],
+  MQTT_TLS_KEY: ['x'.repeat(4_097)],
   MQTT_CONNECT_TIMEOUT: ['0', '301', '5s', '-1'],
   MQTT_REFUSAL_DELAY: ['30001', '1.5'],
   MQTT_MAX_CONNECTIONS: ['0', '1000001'],
@@ -15,6 +18,9 @@ const refused: Record<string, string[]> = {
   MQTT_MAX_UNAUTHENTICATED: ['0', 'all'],
   MQTT_MAX_UNAUTHENTICATED_PER_ADDRESS: ['0', '1e3'],
   MQTT_MAX_UNAUTHENTICATED_BYTES: ['1023', '64k'],
+  MQTT_MAX_OFFLINE_SESSIONS: ['0', 'all'],
+  MQTT_MAX_OFFLINE_SESSIONS_PER_OWNER: ['0', '1e3'],
+  MQTT_MAX_OFFLINE_SESSIONS_PER_DEVICE: ['0', 'many'],
   PASSWORD_HASHES: ['0', '65'],
   PASSWORD_HASHES_WAITING: ['0', '-1'],
   CLOCK_DIFFERENCE_SECONDS: ['0', 'a minute', '-1'],
@@ -182,6 +188,19 @@ describe('the configuration', () => {
     const mail = { smtpUrl: 'smtp://mail.example', from: 'Packhouse <packhouse@example.com>' }
     expect(readConfig({ SMTP_URL: mail.smtpUrl, MAIL_FROM: mail.from }).mail).toEqual(mail)
     expect(readConfig({ MAIL_FROM: mail.from }).mail).toBeUndefined()
+  })
+
+  test('takes the certificate for MQTT with its key, where there is a port for it', () => {
+    expect(readConfig({ MQTTS_PORT: '8883' }).mqttTls).toEqual({ port: 8883, files: undefined })
+    const files = { MQTT_TLS_CERT: '/tls/cert.pem', MQTT_TLS_KEY: '/tls/key.pem' }
+    expect(() => readConfig(files)).toThrow(/^MQTTS_PORT must be set/)
+    for (const [name, file] of Object.entries(files)) {
+      expect(() => readConfig({ MQTTS_PORT: '8883', [name]: file })).toThrow(/must be set together/)
+    }
+    expect(readConfig({ MQTTS_PORT: '8883', ...files }).mqttTls?.files).toEqual({
+      cert: '/tls/cert.pem',
+      key: '/tls/key.pem',
+    })
   })
 
   test('names every faulty variable at once', () => {

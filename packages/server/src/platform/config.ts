@@ -10,6 +10,7 @@ import { type HttpLimits, httpLimitsOf } from './http-limits.ts'
 import { type LibraryLimits, libraryLimitsOf } from './library-limits.ts'
 import { type LogFileSettings, logFileSettingsOf } from './log-file-settings.ts'
 import { type MqttLimits, mqttLimitsOf } from './mqtt-limits.ts'
+import { type MqttTlsSettings, mqttTlsFault, mqttTlsSettingsOf } from './mqtt-tls-settings.ts'
 import { type PublicPageLimits, publicPageLimitsOf } from './public-page-limits.ts'
 import { type SamlLimits, samlLimitsOf } from './saml-limits.ts'
 import { type StorageLimits, storageLimitsOf } from './storage-limits.ts'
@@ -37,6 +38,8 @@ export interface Config {
   diskMinFreeBytes: number
   mqttPort: number
   mqttLimits: MqttLimits
+  /** MQTT over TLS; undefined without it. */
+  mqttTls: MqttTlsSettings | undefined
   /** Passwords that are hashed at once, and those of each priority that wait for it. */
   passwordHashes: { atOnce: number; waiting: number }
   /** The name under which the product is a host of Sparkplug B. */
@@ -130,6 +133,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (env.SAMPLE === 'off' && env.ADMINISTRATOR_EMAIL === undefined) {
     throw new ConfigError('ADMINISTRATOR_EMAIL must be set where SAMPLE is off: somebody has to let the others in.')
   }
+  const tlsFault = mqttTlsFault(env)
+  if (tlsFault !== undefined) throw new ConfigError(tlsFault)
   return {
     given: new Set(Object.keys(given).filter((name) => given[name] !== undefined)),
     port: env.PORT,
@@ -141,6 +146,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     diskMinFreeBytes: env.DISK_MIN_FREE_MB * 1024 * 1024,
     mqttPort: env.MQTT_PORT,
     mqttLimits: mqttLimitsOf(env),
+    mqttTls: mqttTlsSettingsOf(env),
     passwordHashes: { atOnce: env.PASSWORD_HASHES, waiting: env.PASSWORD_HASHES_WAITING },
     sparkplugHostId: env.SPARKPLUG_HOST_ID,
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),

@@ -1,14 +1,17 @@
 import { loginOptionSchema } from '@packhouse/contract'
 import { z } from 'zod'
 
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
+
 /** A TCP port. */
-export const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-    .transform(Number)
-    .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535')
-    .default(fallback)
+export const port = (fallback: number) => portNumber.default(fallback)
+
+/** A TCP port of what is off without one. */
+export const portOrNone = portNumber.optional()
 
 /** A whole number within bounds, as text. */
 export const wholeNumber = (from: number, to: number, fallback: number) => {

@@ -21,6 +21,7 @@ import { httpLimitVariables } from './http-limits.ts'
 import { libraryLimitVariables } from './library-limits.ts'
 import { logFileVariables } from './log-file-settings.ts'
 import { mqttLimitVariables } from './mqtt-limits.ts'
+import { mqttTlsVariables } from './mqtt-tls-settings.ts'
 import { publicPageVariables } from './public-page-limits.ts'
 import { samlVariables } from './saml-limits.ts'
 import { storageLimitVariables } from './storage-limits.ts'
@@ -44,6 +45,7 @@ export const environmentSchema = z.object({
   DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, 1_000, DEFAULT_CONNECTIONS),
   DISK_MIN_FREE_MB: wholeNumber(0, 1_000_000, 32),
   MQTT_PORT: port(1883),
+  ...mqttTlsVariables,
   ...mqttLimitVariables,
   PASSWORD_HASHES: wholeNumber(1, 64, 2),
   PASSWORD_HASHES_WAITING: wholeNumber(1, 100_000, 200),

@@ -10,6 +10,9 @@ export const mqttLimitVariables = {
   MQTT_MAX_UNAUTHENTICATED: wholeNumber(1, 1_000_000, 4_000),
   MQTT_MAX_UNAUTHENTICATED_PER_ADDRESS: wholeNumber(1, 1_000_000, 2_000),
   MQTT_MAX_UNAUTHENTICATED_BYTES: wholeNumber(1_024, 1_048_576, 32_768),
+  MQTT_MAX_OFFLINE_SESSIONS: wholeNumber(1, 1_000_000, 10_000),
+  MQTT_MAX_OFFLINE_SESSIONS_PER_OWNER: wholeNumber(1, 1_000_000, 2_000),
+  MQTT_MAX_OFFLINE_SESSIONS_PER_DEVICE: wholeNumber(1, 1_000_000, 500),
 }
 
 /** What the broker bears of clients. Unauthenticated is who has not signed in (yet). */
@@ -24,6 +27,10 @@ export interface MqttLimits {
   unauthenticatedOfAddress: number
   /** Bytes that the broker takes from a connection before it has signed in. */
   unauthenticatedBytes: number
+  /** Sessions that are stored for clients that are away: of all, of one owner, and of one credential. */
+  offlineSessions: number
+  offlineSessionsOfOwner: number
+  offlineSessionsOfDevice: number
 }
 
 export function mqttLimitsOf(env: z.infer<z.ZodObject<typeof mqttLimitVariables>>): MqttLimits {
@@ -35,5 +42,8 @@ export function mqttLimitsOf(env: z.infer<z.ZodObject<typeof mqttLimitVariables>
     unauthenticated: env.MQTT_MAX_UNAUTHENTICATED,
     unauthenticatedOfAddress: env.MQTT_MAX_UNAUTHENTICATED_PER_ADDRESS,
     unauthenticatedBytes: env.MQTT_MAX_UNAUTHENTICATED_BYTES,
+    offlineSessions: env.MQTT_MAX_OFFLINE_SESSIONS,
+    offlineSessionsOfOwner: env.MQTT_MAX_OFFLINE_SESSIONS_PER_OWNER,
+    offlineSessionsOfDevice: env.MQTT_MAX_OFFLINE_SESSIONS_PER_DEVICE,
   }
 }

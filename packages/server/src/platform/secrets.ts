@@ -132,7 +132,7 @@ function lost(file: string): string {
 }
 
 /** Written beside and renamed, so that a crash never leaves half a file. */
-async function writePrivately(file: string, content: string): Promise<void> {
+export async function writePrivately(file: string, content: string): Promise<void> {
   const beside = `${file}.new`
   await writeFile(beside, content, { mode: 0o600, flush: true })
   await rename(beside, file)

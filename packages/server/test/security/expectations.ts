@@ -121,6 +121,16 @@ export const expectations: Record<CallName, Expectation> = {
   syncUserRoles: { input: { body: { userId: UNKNOWN_ID, roleIds: [] } }, statuses: staffOnly(404) },
   userPermissions: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   rotateApiKey: { input: { params: { id: UNKNOWN_ID }, body: { overlap: '0' } }, statuses: staffOnly(404) },
+  registerDeviceCertificate: {
+    input: {
+      body: {
+        name: 'X',
+        apiKeyId: UNKNOWN_ID,
+        certificate: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+      },
+    },
+    statuses: staffOnly(400),
+  },
   revokeApiKey: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   sendInvitation: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   verifyInvitation: { input: { params: { token: 'phl_unknown' } }, statuses: everybody(410) },

@@ -24,7 +24,12 @@ export class Device {
 
   /** @throws Error with the `code` of the CONNACK where the broker refuses */
   static async connect(port: number, options: IClientOptions = {}): Promise<Device> {
-    const client = connect(`mqtt://127.0.0.1:${port}`, { reconnectPeriod: 0, ...options })
+    return await Device.connectTo(`mqtt://127.0.0.1:${port}`, options)
+  }
+
+  /** By another door. @throws Error as `connect` */
+  static async connectTo(url: string, options: IClientOptions = {}): Promise<Device> {
+    const client = connect(url, { reconnectPeriod: 0, ...options })
     const device = new Device(client)
     return await new Promise((resolve, reject) => {
       client.once('connect', ({ sessionPresent }) => {

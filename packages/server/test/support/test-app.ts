@@ -137,6 +137,11 @@ export class TestApp {
     return this.#running.mqttPort
   }
 
+  /** The port of MQTT over TLS. */
+  get mqttsPort(): number {
+    return this.#running.mqtts?.port ?? 0
+  }
+
   get databaseUrl(): string {
     if (this.#database === undefined) throw new Error('The test app has not been started.')
     return this.#database.url
@@ -171,7 +176,12 @@ export class TestApp {
   /** A device that is connected; the sample device unless others are named. */
   async device(options: IClientOptions = {}): Promise<Device> {
     const signIn = { username: sampleDeviceName, password: SAMPLE_DEVICE_PASSWORD }
-    const device = await Device.connect(this.mqttPort, { ...signIn, ...options })
+    return await this.deviceAt(`mqtt://127.0.0.1:${this.mqttPort}`, { ...signIn, ...options })
+  }
+
+  /** A device that is connected by another door, without a name or a key unless they are given. */
+  async deviceAt(url: string, options: IClientOptions = {}): Promise<Device> {
+    const device = await Device.connectTo(url, options)
     this.#devices.push(device)
     return device
   }

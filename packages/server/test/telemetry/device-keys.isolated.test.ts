@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiKeys } from '../../src/access/api-keys/api-keys.ts'
+import { DeviceCertificates } from '../../src/access/api-keys/device-certificates.ts'
 import { LoginLimits } from '../../src/access/login-limits.ts'
 import { PasswordHasher } from '../../src/access/password-hasher.ts'
 import { RefusalLog } from '../../src/access/refusal-log.ts'
@@ -57,7 +58,9 @@ async function startKeys(waiting = MACHINES): Promise<DeviceKeys> {
   hashes.count = 0
   const guesses = new LoginLimits(refusals, 'mqtt')
   const apiKeys = new ApiKeys(database.system, new RefusalLog(database.system, { log, refusals, most: 100 }))
-  return new DeviceKeys({ database, apiKeys, guesses, passwords, networks, reportRefusal: () => undefined })
+  const deviceCertificates = new DeviceCertificates(database.system)
+  const reportRefusal = () => undefined
+  return new DeviceKeys({ database, apiKeys, deviceCertificates, guesses, passwords, networks, reportRefusal })
 }
 
 /** @returns what became of a sign-in, in a word */

@@ -54,6 +54,7 @@ export const pagePatterns: readonly string[] = [
   '/system/api-key-scopes',
   '/system/api-keys',
   '/system/audit',
+  '/system/device-certificates',
   '/system/health',
   '/system/jobs',
   '/system/log',

@@ -34,6 +34,8 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
         const values = Object.fromEntries(INHERITED.map((name) => [name, old[name]]))
         const made = await make(db, keys, principal, { ...values, rotatedFromId: old.id })
         for (const table of ['api_key_scope_of', 'api_key_machine']) await inherit(db, table, old.id, made.id)
+        // Machines that show a certificate have no text to replace: their certificates go to the successor.
+        await sql`UPDATE device_certificate SET api_key_id = ${made.id} WHERE api_key_id = ${old.id}`.execute(db)
         const until = sql`least(now() + make_interval(hours => ${overlapHours[body.overlap]}), expires_at)`
         await keys.rows.change(db, principal, 'rotate', old, [[sql.ref('grace_until'), until]])
         const after = await keys.rows.find(db, made.id, {})

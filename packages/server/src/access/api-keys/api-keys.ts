@@ -38,6 +38,7 @@ export class ApiKeys {
   readonly #noteUnusable: (refused: UnusableKey) => void
   readonly #noted = new Map<string, number>()
   readonly #lookup = new BatchedLookup<UsableApiKey>((keys) => this.findAll(keys))
+  readonly #byId = new BatchedLookup<UsableApiKey>((ids) => this.stillUsable(ids))
 
   constructor(db: Db, refusalLog: RefusalLog) {
     this.#db = db
@@ -66,12 +67,13 @@ export class ApiKeys {
       this.refuse(key, address)
       return undefined
     }
-    if (!isAllowedFrom(found.ipAllow, address)) {
-      this.#reportRefusal(found, address)
-      return undefined
-    }
-    this.#noteUse(found.id, address)
-    return found
+    return this.#admitDevice(found, address)
+  }
+
+  /** Finds the key that a certificate of a device stands for; undefined if it does not work or is not allowed from the address. */
+  async useById(id: string, address: string): Promise<UsableApiKey | undefined> {
+    const found = await this.#byId.find(id)
+    return found === undefined ? undefined : this.#admitDevice(found, address)
   }
 
   isAllowed({ ipAllow }: Pick<UsableApiKey, 'ipAllow'>, address: string): boolean {
@@ -105,6 +107,15 @@ export class ApiKeys {
       customerId: key.customerId,
       permissions: new Set(key.permissions),
     }
+  }
+
+  #admitDevice(key: UsableApiKey, address: string): UsableApiKey | undefined {
+    if (!isAllowedFrom(key.ipAllow, address)) {
+      this.#reportRefusal(key, address)
+      return undefined
+    }
+    this.#noteUse(key.id, address)
+    return key
   }
 
   /** Notes when and from where a key was used, once a minute. A note that fails is no fault of the request. */

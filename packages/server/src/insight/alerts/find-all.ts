@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { forecastDisk } from '../health-store/disk-forecast.ts'
 import { readDisks, readNodes, readNow } from '../health-store/health.queries.ts'
 import { FINE } from '../health-store/health-store.ts'
-import { readCertificates } from './certificates.ts'
+import { readCertificates, type WhereFrom } from './certificates.ts'
 import { type Backup, type Found, ofBackup, ofCertificate, ofDisk, ofIngest, ofJobs, ofQueue } from './findings.ts'
 
 /** The periodic job that makes backups, where there is one. */
@@ -11,15 +11,14 @@ export const BACKUP_JOB = 'Back up'
 /** A queue of the last minutes is compared with the minutes before. */
 const QUEUE_SECONDS = 150
 
-export interface FindParts {
-  dataDir: string
-  nodeName: string
+export interface FindParts extends WhereFrom {
   /** A disk with less room counts as full. */
   minFreeBytes: number
 }
 
 /** What there is to say of every condition now. @param now Unix ms, of the database */
-export async function findAll(db: Db, { dataDir, nodeName, minFreeBytes }: FindParts, now: number): Promise<Found[]> {
+export async function findAll(db: Db, parts: FindParts, now: number): Promise<Found[]> {
+  const { minFreeBytes } = parts
   const nodes = (await readNodes(db)).filter(({ state }) => state === 'up')
   const disks = await readDisks(db, undefined)
   const backup = await readBackup(db)
@@ -30,7 +29,7 @@ export async function findAll(db: Db, { dataDir, nodeName, minFreeBytes }: FindP
       ofDisk(node, usedBytes / totalBytes, forecastDisk(points, totalBytes - minFreeBytes), now),
     ),
     ...(backup === undefined ? [] : [ofBackup(backup, now)]),
-    ...(await readCertificates(db, dataDir, nodeName)).map((certificate) => ofCertificate(certificate, now)),
+    ...(await readCertificates(db, parts)).map((certificate) => ofCertificate(certificate, now)),
     ...(await readQueues(db)).map(({ node, before, last }) => ofQueue(node, before, last)),
     ...(figures.jobWaitSeconds === null ? [] : [ofJobs(figures.jobsWaiting ?? 0, figures.jobWaitSeconds)]),
   ]

@@ -40,7 +40,7 @@ export function dashboardHandlers({ database, config }: Parts): HandlersOf<'prom
         const figures = await readNow(db, node)
         const series = await readSeries(db, window, node, now)
         const active = await readActive(db)
-        const certificates = await readCertificates(db, config.dataDir, config.health.nodeName)
+        const certificates = await readCertificates(db, { ...config, nodeName: config.health.nodeName })
         const backup = await readBackup(db)
         const [disk] = await readDisks(db, node)
         const sendsMail = config.mail !== undefined

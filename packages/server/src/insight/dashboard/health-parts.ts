@@ -24,13 +24,13 @@ interface Uses {
 /** How the installation is: what servers store of themselves, the screen that shows it, and alerts. */
 export function healthParts({ config, database, faults, log, metrics }: Platform, uses: Uses) {
   const { telemetry, probe, mail, webhooks } = uses
-  const { dataDir, diskMinFreeBytes: minFreeBytes, health, publicUrl, productTitle } = config
+  const { dataDir, mqttTls, diskMinFreeBytes: minFreeBytes, health, publicUrl, productTitle } = config
   const { nodeName } = health
   const db = database.system
   const store = new HealthStore(db)
   const sampler = new HealthSampler({ db, store, metrics, nodeName, telemetry, probe, faults, log })
   const notices = new AlertNotices({ mail, webhooks, publicUrl, productTitle })
-  const watch = new AlertWatch({ db, notices, dataDir, nodeName, minFreeBytes })
+  const watch = new AlertWatch({ db, notices, dataDir, mqttTls, nodeName, minFreeBytes })
   return {
     handlers: dashboardHandlers({ database, config }),
     services: [sampler],

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiKeys } from '../../../src/access/api-keys/api-keys.ts'
+import { DeviceCertificates } from '../../../src/access/api-keys/device-certificates.ts'
 import { LoginLimits } from '../../../src/access/login-limits.ts'
 import { PasswordHasher } from '../../../src/access/password-hasher.ts'
 import { RefusalLog } from '../../../src/access/refusal-log.ts'
@@ -42,6 +43,7 @@ const telemetry = new Telemetry({
   guesses: new LoginLimits(refusals, 'mqtt'),
   passwords: new PasswordHasher(passwordHashes, refusals),
   apiKeys,
+  deviceCertificates: new DeviceCertificates(database.system),
   refusals,
   reportRefusal: () => undefined,
   config: readConfig({}),

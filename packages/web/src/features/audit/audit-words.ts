@@ -107,6 +107,10 @@ const reasons: Record<string, string> = {
   too_many_connections: t('audit.tooManyConnections'),
   too_many_subscriptions: t('audit.tooManySubscriptions'),
   client_id_missing: t('audit.clientIdMissing'),
+  certificate_unknown: t('audit.certificateUnknown'),
+  certificate_expired: t('audit.certificateExpired'),
+  certificate_revoked: t('audit.certificateRevoked'),
+  certificate_key: t('audit.certificateOfUnusableKey'),
 }
 
 export function reasonWords({ outcome, code }: Pick<AuthLogEntry, 'outcome' | 'code'>): string {

@@ -3,6 +3,7 @@ import type { ResourceView } from '../../resource/view.ts'
 import { InfoIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { ApiKeyTab } from './api-key-tab.tsx'
+import { CertificateTab } from './certificate-tab.tsx'
 
 export const apiKeyView: ResourceView = {
   columns: ['status', 'scopes', 'ownerId', 'lastUsedAt', 'expiresAt'],
@@ -19,6 +20,9 @@ export const apiKeyView: ResourceView = {
     expired: { tone: 'unk', icon: InfoIcon },
     revoked: { tone: 'bad', icon: StoppedIcon },
   },
-  extraTabs: [{ tab: 'key', label: t('people.rotateOrRevoke'), render: (row) => <ApiKeyTab row={row} /> }],
+  extraTabs: [
+    { tab: 'certificate', label: t('people.certificate'), render: (row) => <CertificateTab row={row} /> },
+    { tab: 'key', label: t('people.rotateOrRevoke'), render: (row) => <ApiKeyTab row={row} /> },
+  ],
   removal: { ends: t('people.whateverUsesTheKeyStopsWorkingAt') },
 }

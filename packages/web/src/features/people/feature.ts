@@ -33,6 +33,16 @@ export const people: Feature = {
       resource: 'apiKeyScope',
       view: async () => (await import('./api-key-scope-view.tsx')).apiKeyScopeView,
     }),
+    page(
+      'system',
+      '/system/device-certificates',
+      t('people.deviceCertificates'),
+      t('people.signInOfMachinesWithoutAKey'),
+      {
+        resource: 'deviceCertificate',
+        view: async () => (await import('./device-certificate-view.ts')).deviceCertificateView,
+      },
+    ),
     page('system', '/system/sign-in', t('people.signIn'), t('people.identityProviders'), {
       resource: 'identityProvider',
       view: async () => (await import('./providers/identity-provider-view.tsx')).identityProviderView,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { TextArea } from './text-area.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { useShowQuote } from './use-quote.ts'
 
 /** Declines a quote, with a reason where the reader gives one. */

@@ -5,7 +5,7 @@ import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from './text-area.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { type ShownQuote, useShowQuote } from './use-quote.ts'
 
 /** Questions with their answers, and a field for another one. */

@@ -1,0 +1,65 @@
+import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { callApi } from '../../lib/api-client.ts'
+import { errorMessage } from '../../resource/error-messages.ts'
+import { declared, type ResourceRow } from '../../resource/registry.ts'
+import { renew } from '../../resource/resource-queries.ts'
+import { usePermission } from '../../resource/use-permission.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+
+/** Registers the certificate of a machine, from its PEM, for the key. */
+export function CertificateTab({ row }: { row: ResourceRow }) {
+  const resource = declared('deviceCertificate')
+  const { allowed, permission } = usePermission(api.registerDeviceCertificate)
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [certificate, setCertificate] = useState('')
+  const [busy, setBusy] = useState(false)
+  if (!allowed) return <p className="text-13 text-text-2">{t('people.forThisYouNeedThePermission', { permission })}</p>
+  const register = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await callApi(api.registerDeviceCertificate, { body: { name, certificate, apiKeyId: row.id } })
+      showToast({ message: t('people.certificateRegistered', { name }) })
+      setName('')
+      setCertificate('')
+      await renew(client, resource)
+    } catch (error) {
+      showToast({ message: errorMessage(resource, error), tone: 'failed' })
+    }
+    setBusy(false)
+  }
+  return (
+    <form className="grid gap-4" onSubmit={(event) => void register(event)}>
+      <p className="text-13 text-text-2">{t('people.aMachineThatShowsItsCertificate')}</p>
+      <TextField
+        label={t('people.nameOfTheCertificate')}
+        value={name}
+        maxLength={100}
+        required
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextArea
+        label={t('people.certificateInPem')}
+        value={certificate}
+        rows={8}
+        required
+        spellCheck={false}
+        onChange={(event) => setCertificate(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" busy={busy}>
+          {t('people.registerTheCertificate')}
+        </Button>
+        <AppLink href={`/system/device-certificates?apiKeyId=${row.id}`}>{t('people.deviceCertificates')}</AppLink>
+      </div>
+    </form>
+  )
+}
