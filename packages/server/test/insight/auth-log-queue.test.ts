@@ -78,6 +78,12 @@ test('two servers under attack from 10,000 addresses write a bounded number of r
     for (const server of servers) await server.log.stop()
     const total = await written(`at = '${at}'`)
     expect(total).toEqual({ rows: MOST / 2 + 1, times: 20_000, minutes: 1 })
+    const query = { to: '2031-07-08T09:12:00Z', minutes: '2', kind: 'sign-ins' } as const
+    const { buckets } = await (await app.as('staff')).call('authLogByMinute', { query })
+    expect(buckets.map(({ events, refused }) => [events, refused])).toEqual([
+      [20_000, 20_000],
+      [0, 0],
+    ])
     expect(servers.map(({ refusals }) => refusals.snapshot())).toEqual([
       { 'auth_log.collapsed': 10_000 - MOST / 2 },
       { 'auth_log.collapsed': 10_000 - MOST / 2 },
