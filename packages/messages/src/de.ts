@@ -3506,6 +3506,7 @@ export const german: Catalogue = {
     'server.importStopped': 'Der Import wurde abgebrochen. Nichts wurde gespeichert.',
     'server.importTooLarge': 'Die Datei darf nicht größer als {limit} MiB sein.',
     'server.isConfidential': 'ist vertraulich',
+    'server.ifMatchIsNoTag': 'Der Header If-Match muss * oder ETags wie "7" enthalten, getrennt durch Kommas.',
     'server.isInNoList': 'ist in dieser Liste keine ID ({noun})',
     'server.isNoColumn': '„{name}“ ist keine Spalte von {nouns}',
     'server.isNotKnownHere': 'ist hier nicht bekannt',
@@ -3585,6 +3586,8 @@ export const german: Catalogue = {
     'server.tooManyRequests':
       '{whose, select, key {Der Schlüssel erlaubt {limit} Anfragen pro Minute.} account {Ihr Konto erlaubt {limit} Anfragen pro Minute. Versuchen Sie es in einer Minute noch einmal.} other {Von Ihrer Adresse sind {limit} Anfragen pro Minute erlaubt. Versuchen Sie es in einer Minute noch einmal.}}',
     'server.useMethod': 'Verwenden Sie {methods}.',
+    'server.versionIsNow':
+      'Der Eintrag hat jetzt die Version {version}. Lesen Sie ihn noch einmal und entscheiden Sie neu.',
     'server.workbookIsEncrypted':
       'Die Arbeitsmappe hat ein Kennwort. Speichern Sie sie ohne Kennwort und senden Sie sie noch einmal.',
     'server.workbookTakesTooLong':
@@ -5595,6 +5598,7 @@ export const german: Catalogue = {
     'must be a whole number from 1 to {0}': 'muss eine ganze Zahl von 1 bis {0} sein',
     'must be a whole number from {0} to {1}': 'muss eine ganze Zahl von {0} bis {1} sein',
     'must be a whole number of days': 'muss eine ganze Zahl von Tagen sein',
+    'must be after {0}': 'muss nach {0} liegen',
     'must be after from': 'muss nach from liegen',
     'must be after from, by at most {0} days': 'muss nach from liegen, höchstens {0} Tage danach',
     'must be an IANA time zone such as Europe/Oslo': 'muss eine IANA-Zeitzone wie Europe/Oslo sein',

@@ -3395,6 +3395,7 @@ export const english = {
   'server.importStopped': 'The import was stopped. Nothing was stored.',
   'server.importTooLarge': 'The file must not be larger than {limit} MiB.',
   'server.isConfidential': 'is confidential',
+  'server.ifMatchIsNoTag': 'The header If-Match must be * or ETags such as "7", separated by commas.',
   'server.isInNoList': 'is the id of no {noun} in this list',
   'server.isNoColumn': '"{name}" is no column of {nouns}',
   'server.isNotKnownHere': 'is not known here',
@@ -3468,6 +3469,7 @@ export const english = {
   'server.tooManyRequests':
     '{whose, select, key {The key may make {limit} requests a minute.} account {There may be {limit} requests a minute of your account. Try again in a minute.} other {There may be {limit} requests a minute from your address. Try again in a minute.}}',
   'server.useMethod': 'Use {methods}.',
+  'server.versionIsNow': 'The row has version {version} now. Read it again and decide anew.',
   'server.workbookIsEncrypted': 'The workbook has a password. Save it without one and send it again.',
   'server.workbookTakesTooLong':
     'The workbook could not be read within {seconds, plural, one {# second} other {# seconds}}. Split it, or send it as CSV.',

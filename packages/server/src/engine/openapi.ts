@@ -22,7 +22,8 @@ export function openApiDocument(calls: Record<string, Call>, version: string): J
       version,
       description:
         'Sign in with `POST /v1/auth/login` and send the access token as `Authorization: Bearer` and, as the web does, ' +
-        'as `X-API-KEY`. Where both are sent they must agree. Errors are problem details (RFC 9457) with a stable `code`.',
+        'as `X-API-KEY`. Where both are sent they must agree. Errors are problem details (RFC 9457) with a stable `code`. ' +
+        'Every answer has an `X-Request-Id`, which is in the server log and in the history of what it changed; one that is sent is not taken.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     tags: [...new Set(Object.values(calls).map((call) => call.area))].map((tag) => ({ name: tag })),
@@ -45,7 +46,7 @@ const PROBLEM = {
 }
 
 function operation(name: string, call: Call, shared: SharedSchemas): Json {
-  const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')]
+  const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query'), ...headersOf(call)]
   const needs =
     call.access === 'public' || call.access === 'signed-in' ? '' : `Needs the permission \`${call.access}\`.`
   const confirmation = call.stepUp && 'Needs a sign-in or a `POST /v1/me/confirm` in the last 10 minutes.'
@@ -89,9 +90,28 @@ function responsesOf(name: string, call: Call, shared: SharedSchemas): Json {
   const schema = schemaOf(call.result, 'output')
   const content =
     call.answer === 'event-stream' ? { 'text/event-stream': { schema } } : json(schema, `${name}.answer`, shared)
+  const body = call.tagged ? { headers: { ETag: ETAG }, content } : { content }
   const success =
-    call.status === 201 ? { 201: { description: 'Created', content } } : { 200: { description: 'OK', content } }
+    call.status === 201 ? { 201: { description: 'Created', ...body } } : { 200: { description: 'OK', ...body } }
   return { ...success, ...failures }
+}
+
+const ETAG = { description: 'The state of the row, for `If-Match` and `If-None-Match`', schema: { type: 'string' } }
+
+function headersOf(call: Call): Json[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  })
+  const ifMatch = header(
+    'If-Match',
+    'The `ETag`s of the states that the row may be changed from, or `*`, in the place of `rowVersion`; 412 where it has another. A weak tag never fits.',
+  )
+  const ifNoneMatch = header('If-None-Match', 'The `ETag`s that are known, or `*`: answered 304 where the row has one')
+  return [...(call.ifMatch ? [ifMatch] : []), ...(call.tagged && call.method === 'GET' ? [ifNoneMatch] : [])]
 }
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
