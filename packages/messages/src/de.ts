@@ -2112,9 +2112,13 @@ export const german: Catalogue = {
     'machineTest.isStale':
       'Der neueste Datensatz ist {seconds} s alt; nach {limit} s gilt die Maschine als offline. Sorgen Sie dafür, dass sie sendet.',
     'machineTest.nothingReceived': 'Bisher kam nichts an. Lassen Sie sie einen Datensatz auf ihrem Topic senden.',
-    'machineTest.nothingRefused': 'In den letzten 24 Stunden wurde keine Nachricht abgewiesen.',
+    'machineTest.nothingRefused':
+      'In {hours, plural, one {der letzten Stunde} other {den letzten # Stunden}} wurde keine Nachricht abgewiesen.',
     'machineTest.refused':
-      '{count, plural, one {1 Nachricht wurde} other {# Nachrichten wurden}} in den letzten 24 Stunden abgewiesen, die letzte aus diesem Grund: {reason} {notKept, plural, =0 {Gespeichert unter „Telemetrie“, „Abgewiesene Nachrichten“.} one {Für # davon war kein Platz, sie wurde nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.} other {Für # davon war kein Platz, sie wurden nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.}}',
+      '{count, plural, one {1 Nachricht wurde} other {# Nachrichten wurden}} in {hours, plural, one {der letzten Stunde} other {den letzten # Stunden}} abgewiesen, die letzte aus diesem Grund: {reason} {notKept, plural, =0 {Gespeichert unter „Telemetrie“, „Abgewiesene Nachrichten“.} one {Für # davon war kein Platz, sie wurde nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.} other {Für # davon war kein Platz, sie wurden nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.}}',
+    'machineTest.tagIsMissing':
+      'Sie hat {tag} nie gemeldet. Lassen Sie sie {tag} senden oder ordnen Sie dem ein Tag zu.',
+    'machineTest.tagIsReported': 'Sie meldet {tag}.',
     'machineTest.tells': 'Sie meldet {name, select, state {einen Status} other {einen Zykluszähler}}.',
     'mail.alreadyRegistered':
       'Jemand hat ein Konto mit dieser Adresse angefordert; für sie gibt es bereits eines.\n\nWenn Sie Ihr Passwort vergessen haben, legen Sie hier ein neues fest:\n{address}\n',

@@ -103,8 +103,8 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       )
     },
 
-    testMachine: async ({ principal, params }) =>
-      await testOfMachine(database, findMachine(telemetry, principal, params.id), Date.now()),
+    testMachine: async ({ principal, params, query }) =>
+      await testOfMachine(database, findMachine(telemetry, principal, params.id), { ...query, now: Date.now() }),
 
     myMachinesStream({ principal, request, reply }) {
       const viewer = {

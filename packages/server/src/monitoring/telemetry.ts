@@ -103,10 +103,12 @@ export class Telemetry {
     this.clock = new ClockWatch(options.config.clock, log)
     this.aside = createAside(keeping, options.refusals, this.live)
     this.recentSenders = new RecentSenders(() => settings.read('limits.refusedMachines'), log)
-    this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log, this.aside, faults)
+    this.names = new StoredReadingNames(() => database.pool)
+    const session = new IngestSession(databaseUrl)
+    const { names } = this
+    this.ingest = new Ingest({ session, live: this.live, log, aside: this.aside, faults, names })
     const { aside, clock, ingest, live, recentSenders: recent } = this
     this.#held = new HeldRecords({ database, log, letterDays, clock, aside, ingest, live, recent })
-    this.names = new StoredReadingNames(() => database.pool)
     this.retention = new RetentionJob(databaseUrl, database.pool, log, {
       isClockTrusted: () => this.clock.doubt === undefined,
       faults,
