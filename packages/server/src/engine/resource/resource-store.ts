@@ -268,11 +268,13 @@ export class ResourceStore {
 
   /** Runs a change; what the database refuses becomes a problem at its field, and so does what the area finds wrong with it as a whole. */
   async write<T>(principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
-    try {
-      return await this.#database.inScope(rowScope(principal), (db) => this.#checked(db, work), actorOf(principal))
-    } catch (error) {
+    const scope = rowScope(principal)
+    const changing = this.#database.inScope(scope, (db) => this.#checked(db, work), actorOf(principal))
+    const result = await changing.catch((error: unknown) => {
       throw toProblemError(error, this.resource)
-    }
+    })
+    await this.behaviour.committed?.[this.resource.name]?.()
+    return result
   }
 
   async #checked<T>(db: Transaction, work: (db: Transaction) => Promise<T>): Promise<T> {
