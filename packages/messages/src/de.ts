@@ -2112,9 +2112,13 @@ export const german: Catalogue = {
     'machineTest.isStale':
       'Der neueste Datensatz ist {seconds} s alt; nach {limit} s gilt die Maschine als offline. Sorgen Sie dafür, dass sie sendet.',
     'machineTest.nothingReceived': 'Bisher kam nichts an. Lassen Sie sie einen Datensatz auf ihrem Topic senden.',
-    'machineTest.nothingRefused': 'In den letzten 24 Stunden wurde keine Nachricht abgewiesen.',
+    'machineTest.nothingRefused':
+      'In {hours, plural, one {der letzten Stunde} other {den letzten # Stunden}} wurde keine Nachricht abgewiesen.',
     'machineTest.refused':
-      '{count, plural, one {1 Nachricht wurde} other {# Nachrichten wurden}} in den letzten 24 Stunden abgewiesen, die letzte aus diesem Grund: {reason} {notKept, plural, =0 {Gespeichert unter „Telemetrie“, „Abgewiesene Nachrichten“.} one {Für # davon war kein Platz, sie wurde nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.} other {Für # davon war kein Platz, sie wurden nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.}}',
+      '{count, plural, one {1 Nachricht wurde} other {# Nachrichten wurden}} in {hours, plural, one {der letzten Stunde} other {den letzten # Stunden}} abgewiesen, die letzte aus diesem Grund: {reason} {notKept, plural, =0 {Gespeichert unter „Telemetrie“, „Abgewiesene Nachrichten“.} one {Für # davon war kein Platz, sie wurde nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.} other {Für # davon war kein Platz, sie wurden nicht gespeichert. Verwerfen oder wiederholen Sie die unter „Telemetrie“, „Abgewiesene Nachrichten“.}}',
+    'machineTest.tagIsMissing':
+      'Sie hat {tag} nie gemeldet. Lassen Sie sie {tag} senden oder ordnen Sie dem ein Tag zu.',
+    'machineTest.tagIsReported': 'Sie meldet {tag}.',
     'machineTest.tells': 'Sie meldet {name, select, state {einen Status} other {einen Zykluszähler}}.',
     'mail.alreadyRegistered':
       'Jemand hat ein Konto mit dieser Adresse angefordert; für sie gibt es bereits eines.\n\nWenn Sie Ihr Passwort vergessen haben, legen Sie hier ein neues fest:\n{address}\n',
@@ -3513,6 +3517,7 @@ export const german: Catalogue = {
     'server.importStopped': 'Der Import wurde abgebrochen. Nichts wurde gespeichert.',
     'server.importTooLarge': 'Die Datei darf nicht größer als {limit} MiB sein.',
     'server.isConfidential': 'ist vertraulich',
+    'server.ifMatchIsNoTag': 'Der Header If-Match muss * oder ETags wie "7" enthalten, getrennt durch Kommas.',
     'server.isInNoList': 'ist in dieser Liste keine ID ({noun})',
     'server.isNoColumn': '„{name}“ ist keine Spalte von {nouns}',
     'server.isNotKnownHere': 'ist hier nicht bekannt',
@@ -3592,6 +3597,8 @@ export const german: Catalogue = {
     'server.tooManyRequests':
       '{whose, select, key {Der Schlüssel erlaubt {limit} Anfragen pro Minute.} account {Ihr Konto erlaubt {limit} Anfragen pro Minute. Versuchen Sie es in einer Minute noch einmal.} other {Von Ihrer Adresse sind {limit} Anfragen pro Minute erlaubt. Versuchen Sie es in einer Minute noch einmal.}}',
     'server.useMethod': 'Verwenden Sie {methods}.',
+    'server.versionIsNow':
+      'Der Eintrag hat jetzt die Version {version}. Lesen Sie ihn noch einmal und entscheiden Sie neu.',
     'server.workbookIsEncrypted':
       'Die Arbeitsmappe hat ein Kennwort. Speichern Sie sie ohne Kennwort und senden Sie sie noch einmal.',
     'server.workbookTakesTooLong':
@@ -5602,6 +5609,7 @@ export const german: Catalogue = {
     'must be a whole number from 1 to {0}': 'muss eine ganze Zahl von 1 bis {0} sein',
     'must be a whole number from {0} to {1}': 'muss eine ganze Zahl von {0} bis {1} sein',
     'must be a whole number of days': 'muss eine ganze Zahl von Tagen sein',
+    'must be after {0}': 'muss nach {0} liegen',
     'must be after from': 'muss nach from liegen',
     'must be after from, by at most {0} days': 'muss nach from liegen, höchstens {0} Tage danach',
     'must be an IANA time zone such as Europe/Oslo': 'muss eine IANA-Zeitzone wie Europe/Oslo sein',

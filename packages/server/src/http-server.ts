@@ -21,7 +21,7 @@ import { registerCookies } from './http/own-cookies.ts'
 import { registerPlainBodies } from './http/plain-bodies.ts'
 import { Pressure } from './http/pressure.ts'
 import { registerProblemPages } from './http/problem-pages.ts'
-import { inContextOf, registerRequestContext } from './http/request-context.ts'
+import { inContextOf, REQUEST_ID, registerRequestContext } from './http/request-context.ts'
 import { RequestLimits } from './http/request-limits.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerRequestMetrics } from './http/request-metrics.ts'
@@ -70,7 +70,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   const limits = new RequestLimits(config.http, refusals)
   const app = fastify({
     serverFactory: (handler) => createGuardedServer(handler, config.http, connections),
-    clientErrorHandler: answerUnparsable(refusals),
+    clientErrorHandler: answerUnparsable(refusals, parts.log),
     loggerInstance: log,
     // One name over all processes and restarts: it is in the audit.
     genReqId: () => randomUUID(),
@@ -181,7 +181,8 @@ function answerUnreadable(
   reply: FastifyReply,
   headers: Record<string, string>,
 ): void {
-  reply.headers(headers)
+  reply.headers({ ...headers, [REQUEST_ID]: request.id })
+  request.log.debug({ request_id: request.id, code: error.code }, 'The address of a request could not be read')
   const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
   inAcceptedLanguage(request.headers['accept-language'], () => {
     const invalid = () => new ProblemError('invalid_request', t('server.addressNotValid'))

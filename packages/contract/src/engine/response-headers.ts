@@ -28,6 +28,10 @@ export const responseHeaders = {
   },
   'Retry-After': { description: 'Seconds after which the same request may be made again', example: 2 },
   'WWW-Authenticate': { description: 'How to send credentials', example: 'Bearer' },
+  'X-Request-Id': {
+    description: 'The id of the request, which is in the log of the server and in the history of what it changed',
+    example: '0b0ff7c1-5a2f-4b5c-9a30-6f6f3a7a2b11',
+  },
   'X-Records': { description: 'How many records the file has', example: 8_640 },
   'X-Template-Warnings': {
     description: 'The first warnings of the template with their places: JSON, percent-encoded',

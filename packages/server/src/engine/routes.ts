@@ -4,10 +4,12 @@ import { t } from '@packhouse/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { requestContext } from '../platform/request-context.ts'
+import { isKnown, type NamedTags, readTags, rowTag, sendNotModified } from './entity-tags.ts'
 import { answered } from './handlers.ts'
-import type { Principal } from './principal.ts'
+import type { Principal, RowConditions } from './principal.ts'
 import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
 import { outcomeOf } from './request-outcome.ts'
+import { separateAsRead } from './resource/as-read.ts'
 
 /** Finds the principal of a request or throws the problem that says why it is missing. */
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
@@ -78,17 +80,25 @@ async function answer(
   const principal = call.access === 'public' ? undefined : await identify(call, options, request, reply)
   // What is answered to one person is nobody else's; a handler of pictures says otherwise.
   if (principal !== undefined) reply.header('cache-control', 'no-store')
-  const result = await handler({
-    ...validate(call, request),
-    principal: principal && withEditLock(principal, request),
-    request,
-    reply,
-  })
+  const { input, conditions } = validate(call, request)
+  const asking = principal && withEditLock(principal, request)
+  const result = await handler({ ...input, principal: asking && { ...asking, ...conditions }, request, reply })
   if (options.checkAnswers) assertSent(call, reply)
   if (result === answered) return reply
   if (call.result === undefined) return reply.code(204).send()
   if (options.checkAnswers) call.result.parse(result)
-  return reply.code(call.status ?? reply.statusCode).send(result)
+  reply.code(call.status ?? reply.statusCode)
+  return call.tagged ? sendRow(result as { rowVersion: number }, request, reply) : reply.send(result)
+}
+
+/** Answers a row under its tag, or that the client has it. */
+function sendRow(row: { rowVersion: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = JSON.stringify(row)
+  const etag = rowTag(row.rowVersion, body)
+  reply.header('etag', etag)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && isKnown(request, etag)) return sendNotModified(reply)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
 /** @throws Error where a call does not send what it declares of its success */
@@ -142,18 +152,40 @@ function assertConfirmed({ sessionId, confirmed }: Principal): void {
   assertThat(confirmed, 'confirmation_needed', t('server.sendConfirmation'))
 }
 
-function validate(call: Call, request: FastifyRequest): Record<string, unknown> {
+interface Asked {
+  input: Record<string, unknown>
+  /** Where the call changes one row of a resource. */
+  conditions: { conditions: RowConditions } | undefined
+}
+
+function validate(call: Call, request: FastifyRequest): Asked {
   const input: Record<string, unknown> = {}
+  const { body, asRead } = call.changes
+    ? separateAsRead(call.changes, request.body ?? {})
+    : { body: request.body, asRead: [] }
+  const ifMatch = call.ifMatch ? ifMatchOf(request) : undefined
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = call[part] ?? (part === 'query' ? NO_QUERY : undefined)
     if (schema === undefined) return []
-    const parsed = schema.safeParse(request[part] ?? {})
+    const parsed = schema.safeParse((part === 'body' ? body : request[part]) ?? {})
     input[part] = parsed.data
     return parsed.success ? [] : toFieldErrors(part, parsed.error)
   })
+  const needsVersion = call.ifMatch && call.body && ifMatch === undefined
+  if (needsVersion && (body as { rowVersion?: unknown } | undefined)?.rowVersion === undefined) {
+    faults.push({ path: 'body.rowVersion', code: 'invalid_type', message: t('server.mustBeGiven') })
+  }
   if (faults.length > 0) {
     const detail = faults.map((fault) => `${fault.path} ${fault.message}`).join('; ')
     throw new ProblemError('invalid_request', detail, faults)
   }
-  return input
+  return { input, conditions: call.ifMatch && { conditions: { ifMatch, asRead } } }
+}
+
+function ifMatchOf({ headers }: FastifyRequest): NamedTags | undefined {
+  const given = headers['if-match']
+  if (given === undefined) return undefined
+  const named = readTags(given)
+  assertThat(named, 'invalid_request', t('server.ifMatchIsNoTag'))
+  return named
 }

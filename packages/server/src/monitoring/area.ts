@@ -1,4 +1,4 @@
-import { mqttSubscribers, opcuaConnections, tagMaps } from '@packhouse/contract'
+import { machines, mqttSubscribers, opcuaConnections, tagMaps } from '@packhouse/contract'
 import { access } from '../access/area.ts'
 import { opcuaComputedFields, opcuaHandlers, subscriberComputedFields, subscriberHandlers } from '../connect/index.ts'
 import { defineArea } from '../engine/area.ts'
@@ -74,6 +74,7 @@ export const monitoring = defineArea({
           run: (signal: AbortSignal) => telemetry.retention.run(signal),
         },
       ],
+      committed: { [machines.name]: () => telemetry.refreshMachines() },
       facts: () => ({ mqttPort: telemetry.mqttPort }),
     }
   },

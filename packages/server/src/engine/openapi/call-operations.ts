@@ -1,7 +1,7 @@
 import { type Call, operationsOf, type Resource } from '@packhouse/contract'
 import type { Components } from './components.ts'
 import { acceptedContent, fileContent, jsonContent } from './content.ts'
-import { headersOf } from './headers.ts'
+import { headersOf, sentBy } from './headers.ts'
 import { type Json, pascal } from './json.ts'
 import { Parameters } from './parameters.ts'
 import { problemResponses } from './problems.ts'
@@ -81,7 +81,7 @@ export class CallOperations {
   }
 
   #successes(name: string, call: Call): Json {
-    const { later, sends } = call
+    const { later } = call
     return {
       [call.status ?? (hasContent(call) ? 200 : 204)]: this.#success(name, call),
       ...(later && {
@@ -91,18 +91,19 @@ export class CallOperations {
           content: jsonContent(this.#schemas.use(later, 'output', nameOf(name, 'Later')), this.#components),
         },
       }),
-      ...(call.method === 'GET' && sends?.includes('ETag') && {
-        304: this.#components.refer('responses', ['NotModified'], {
-          description: 'Nothing has changed since the state that `If-None-Match` names',
-          headers: headersOf(['ETag'], this.#components),
+      ...(call.method === 'GET' &&
+        sentBy(call).includes('ETag') && {
+          304: this.#components.refer('responses', ['NotModified'], {
+            description: 'Nothing has changed since the state that `If-None-Match` names',
+            headers: headersOf(['ETag'], this.#components),
+          }),
         }),
-      }),
     }
   }
 
   /** Successes are alike as soon as the same is read in several ways. */
   #success(name: string, call: Call): Json {
-    const headers = headersOf(call.sends, this.#components)
+    const headers = headersOf(sentBy(call), this.#components)
     if (!hasContent(call))
       return this.#components.refer('responses', ['Done'], { description: 'Done; there is nothing to say', headers })
     const { title, content } = this.#content(name, call)

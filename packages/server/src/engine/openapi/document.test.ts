@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
   })
 
   test('reports the headers of an answer, those of a refusal too', () => {
-    expect(Object.keys(get?.responses[200]?.headers ?? {})).toEqual(['RateLimit', 'RateLimit-Policy'])
+    expect(Object.keys(get?.responses[200]?.headers ?? {})).toEqual(['RateLimit', 'RateLimit-Policy', 'X-Request-Id'])
     expect(document.components.responses?.TooManyRequests).toMatchObject({ headers: { 'Retry-After': {} } })
     expect(document.components.headers).toMatchObject({ 'Retry-After': { schema: { type: 'integer' } } })
   })

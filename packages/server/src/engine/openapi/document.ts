@@ -56,6 +56,8 @@ send it as \`X-API-KEY\`. Where both headers are sent they must agree.
 Errors are problem details (RFC 9457) with a stable \`code\`. The \`type\` of each leads to a page that says what to do. A request that is no proper HTTP, or uses a method that an
 address does not have, is answered in the same form (405, 408, 431).
 
+Every answer has an \`X-Request-Id\`, which is in the log of the server and in the history of what was changed; one that is sent is not taken.
+
 Lists come in pages (\`page\`, \`pageSize\`), with \`sort\`, \`search\` and filters by the name of a field. A change names the \`rowVersion\` that it was made from; where that is no
 longer the newest, it is refused as \`stale\`. Times are in UTC, decimals such as amounts are strings. Answers may get further fields; who reads them passes over those that
 are unknown.`

@@ -3,13 +3,18 @@ import type { Components } from './components.ts'
 import type { Json } from './json.ts'
 
 /** Sent with whatever is answered: every request is counted by the limits. */
-const ALWAYS: readonly ResponseHeaderName[] = ['RateLimit', 'RateLimit-Policy']
+const ALWAYS: readonly ResponseHeaderName[] = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id']
 
 /** What problems add, by their status. */
 const OF_PROBLEMS: Readonly<Record<number, readonly ResponseHeaderName[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
+}
+
+/** What a call sends with its success beyond what every answer has. */
+export function sentBy({ sends = [], tagged }: Call): readonly ResponseHeaderName[] {
+  return tagged ? ['ETag', ...sends] : sends
 }
 
 /** The headers of a success. */

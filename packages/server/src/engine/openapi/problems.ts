@@ -73,6 +73,7 @@ function codesOf(call: Call, isLocked: boolean): ProblemCode[] {
   if (call.access !== 'public') codes.push(...CREDENTIALS, 'permission_missing')
   if (call.access !== 'public' && call.access !== 'signed-in') codes.push('second_factor_required')
   if (call.stepUp) codes.push('confirmation_needed')
+  if (call.ifMatch) codes.push('precondition_failed')
   if (call.params) codes.push('not_found')
   if (isLocked) codes.push('edit_lock_needed', 'edit_lock_lost', 'edit_locked')
   codes.push(...ANYWHERE)

@@ -1,4 +1,5 @@
 import type { Call } from '@packhouse/contract'
+import { sentBy } from './headers.ts'
 import type { Json } from './json.ts'
 
 interface RequestHeader {
@@ -15,10 +16,16 @@ const requestHeaders: Readonly<Record<string, RequestHeader>> = {
     schema: { type: 'string', pattern: '^[1-9]\\d{0,17}$', examples: ['1042'] },
     isTakenBy: (_call, isLocked) => isLocked,
   },
+  'If-Match': {
+    description:
+      'The `ETag`s of the states that the row may be changed from, or `*`, in the place of `rowVersion`; 412 where it has another. A weak tag never fits.',
+    schema: { type: 'string', examples: ['"3-9f86d081884c7d65"'] },
+    isTakenBy: ({ ifMatch }) => ifMatch === true,
+  },
   'If-None-Match': {
-    description: 'The `ETag` of an earlier answer: answered 304 where nothing has changed since',
+    description: 'The `ETag`s that are known, or `*`: answered 304 where nothing has changed since',
     schema: { type: 'string', examples: ['"9f86d081884c7d65"'] },
-    isTakenBy: ({ method, sends }) => method === 'GET' && sends?.includes('ETag') === true,
+    isTakenBy: (call) => call.method === 'GET' && sentBy(call).includes('ETag'),
   },
 }
 

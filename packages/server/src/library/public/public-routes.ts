@@ -4,6 +4,7 @@ import { t } from '@packhouse/messages'
 import { catalogues } from '@packhouse/messages/catalogues'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
 import { routeOf } from '../../engine/routes.ts'
 import type { Db } from '../../platform/database.ts'
 import type { FileFolder } from '../../platform/file-folder.ts'
@@ -85,7 +86,7 @@ async function showMachine({ db, settings }: PublicRouteParts, { request, reply,
   const page = renderMachinePage({ token, productTitle, maker, machine, documents, wanted })
   const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
   reply.headers({ etag, 'cache-control': 'public, no-cache', vary: 'accept-language' })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isKnown(request, etag)) return sendNotModified(reply)
   return sendPage(reply, page)
 }
 

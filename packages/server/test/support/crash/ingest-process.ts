@@ -43,6 +43,7 @@ const telemetry = new Telemetry({
   refusals,
   config: readConfig({}),
   settings: defaultSettings,
+  signals: { on: () => undefined },
 })
 process.on('disconnect', () => process.exit(0))
 const mqttPort = await telemetry.start()
