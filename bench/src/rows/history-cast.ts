@@ -7,6 +7,7 @@ import {
   Refusals,
   RetentionJob,
   readConfig,
+  StoredReadingNames,
 } from '@packhouse/server'
 import { makeFleet } from '../stage/fleet.ts'
 import type { Stage } from '../stage/stage.ts'
@@ -68,6 +69,7 @@ export class HistoryCast {
       new IngestSession(databaseUrl),
       () => ({ staleAfterSeconds: STALE_AFTER_SECONDS }),
       createAside(readConfig({}).keeping, new Refusals(), new LiveStore()),
+      new StoredReadingNames(() => database.pool),
     )
     await writer.open()
     const retention = new RetentionJob(databaseUrl, database.pool, createLog('fatal'))

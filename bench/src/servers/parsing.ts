@@ -3,6 +3,7 @@ import {
   ClockWatch,
   createLog,
   Database,
+  type Ingest,
   LiveStore,
   MachineNames,
   MessageIntake,
@@ -64,9 +65,9 @@ const handlers = {
   usage: (_: undefined) => ownUsage(),
 }
 
-function acknowledge(item: { done: (isStored: boolean) => void; refused?: unknown }): boolean {
-  if (item.refused !== undefined) throw new Error('A record of the workload was refused.')
-  item.done(true)
+function acknowledge(item: Parameters<Ingest['offer']>[0]): boolean {
+  if (!('record' in item)) throw new Error('A record of the workload was refused.')
+  item.done()
   return true
 }
 

@@ -2072,9 +2072,11 @@ export const english = {
   'machineTest.isStale':
     'The newest record is {seconds} s old, and after {limit} s it counts as offline. See that it publishes.',
   'machineTest.nothingReceived': 'Nothing was ever received. Let it publish a record on its topic.',
-  'machineTest.nothingRefused': 'No message was refused in the last 24 hours.',
+  'machineTest.nothingRefused': 'No message was refused in the last {hours, plural, one {hour} other {# hours}}.',
   'machineTest.refused':
-    '{count, plural, one {1 message was} other {# messages were}} refused in the last 24 hours, the last one because: {reason} {notKept, plural, =0 {{count, plural, one {It is} other {They are}} kept under Telemetry, Dead letters.} one {# of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.} other {# of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.}}',
+    '{count, plural, one {1 message was} other {# messages were}} refused in the last {hours, plural, one {hour} other {# hours}}, the last one because: {reason} {notKept, plural, =0 {{count, plural, one {It is} other {They are}} kept under Telemetry, Dead letters.} one {# of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.} other {# of them found the share full and were not kept. Discard or replay those under Telemetry, Dead letters.}}',
+  'machineTest.tagIsMissing': 'It has never reported {tag}. Let it send {tag}, or map a tag onto it.',
+  'machineTest.tagIsReported': 'It reports {tag}.',
   'machineTest.tells': 'It tells {name, select, state {a state} other {a counter of cycles}}.',
   'mail.alreadyRegistered':
     'Somebody asked for an account with this address, which has one already.\n\nSet a new password here if you have forgotten yours:\n{address}\n',
@@ -2738,6 +2740,13 @@ export const english = {
   'people.worksFor7DaysMore': 'valid for 7 more days',
   'people.youCannotGiveBecauseYouMay': 'You cannot grant {permission}, because you do not have it yourself.',
   'people.youHaveASecondFactorSwitch': 'You have a second factor. Switch it off in your settings.',
+  'problemPage.all': 'All problems',
+  'problemPage.answered': 'The server answered with the status {status} and the code {code}.',
+  'problemPage.ifItPersists': 'If it persists',
+  'problemPage.quoteTheInstance':
+    'Tell the operator of this installation the id in `instance` of the answer: the log has the request under it.',
+  'problemPage.unknown': 'There is no such problem',
+  'problemPage.whatToDo': 'What to do',
   'publicPage.allInstructions': 'All instructions of this machine',
   'publicPage.askForPaper': 'Ask for instructions on paper',
   'publicPage.backToMachine': 'Back to the machine',
@@ -3461,6 +3470,7 @@ export const english = {
   'server.importStopped': 'The import was stopped. Nothing was stored.',
   'server.importTooLarge': 'The file must not be larger than {limit} MiB.',
   'server.isConfidential': 'is confidential',
+  'server.ifMatchIsNoTag': 'The header If-Match must be * or ETags such as "7", separated by commas.',
   'server.isInNoList': 'is the id of no {noun} in this list',
   'server.isNoColumn': '"{name}" is no column of {nouns}',
   'server.isNotKnownHere': 'is not known here',
@@ -3534,6 +3544,7 @@ export const english = {
   'server.tooManyRequests':
     '{whose, select, key {The key may make {limit} requests a minute.} account {There may be {limit} requests a minute of your account. Try again in a minute.} other {There may be {limit} requests a minute from your address. Try again in a minute.}}',
   'server.useMethod': 'Use {methods}.',
+  'server.versionIsNow': 'The row has version {version} now. Read it again and decide anew.',
   'server.workbookIsEncrypted': 'The workbook has a password. Save it without one and send it again.',
   'server.workbookTakesTooLong':
     'The workbook could not be read within {seconds, plural, one {# second} other {# seconds}}. Split it, or send it as CSV.',

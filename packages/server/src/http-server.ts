@@ -21,7 +21,8 @@ import { answerUnparsable, createGuardedServer } from './http/guarded-server.ts'
 import { registerCookies } from './http/own-cookies.ts'
 import { registerPlainBodies } from './http/plain-bodies.ts'
 import { Pressure } from './http/pressure.ts'
-import { inContextOf, registerRequestContext } from './http/request-context.ts'
+import { registerProblemPages } from './http/problem-pages.ts'
+import { inContextOf, REQUEST_ID, registerRequestContext } from './http/request-context.ts'
 import { RequestLimits } from './http/request-limits.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerRequestMetrics } from './http/request-metrics.ts'
@@ -72,7 +73,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   const limits = new RequestLimits(config.http, refusals)
   const app = fastify({
     serverFactory: (handler) => createGuardedServer(handler, config.http, connections, parts.upgrades),
-    clientErrorHandler: answerUnparsable(refusals),
+    clientErrorHandler: answerUnparsable(refusals, parts.log),
     loggerInstance: log,
     // One name over all processes and restarts: it is in the audit.
     genReqId: () => randomUUID(),
@@ -109,6 +110,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   })
   await app.register(parts.routes)
   registerDocumentation(app, { config, settings, version: parts.version })
+  registerProblemPages(app, settings)
   const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
   const sendPage = hasWeb
     ? await registerWebFiles(app, parts.webRoot, () => settings.read('region.language'))
@@ -158,7 +160,9 @@ function answerUnknown(
   const path = request.url.split('?')[0] ?? ''
   const isPage = request.method === 'GET' || request.method === 'HEAD'
   // A slash too many makes no page of an address of the API.
-  const isOurs = /^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets)(\/|$)/.test(path.replaceAll(/\/{2,}/g, '/'))
+  const isOurs = /^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets|problems)(\/|$)/.test(
+    path.replaceAll(/\/{2,}/g, '/'),
+  )
   // The secret of a quote is in the address of its page.
   if (path.startsWith('/quote/')) reply.header('x-robots-tag', 'noindex, nofollow')
   if (sendPage !== undefined && isPage && !isOurs) return sendPage(request, reply)
@@ -180,7 +184,8 @@ function answerUnreadable(
   reply: FastifyReply,
   headers: Record<string, string>,
 ): void {
-  reply.headers(headers)
+  reply.headers({ ...headers, [REQUEST_ID]: request.id })
+  request.log.debug({ request_id: request.id, code: error.code }, 'The address of a request could not be read')
   const tooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH'
   inAcceptedLanguage(request.headers['accept-language'], () => {
     const invalid = () => new ProblemError('invalid_request', t('server.addressNotValid'))

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Permission } from './permission.ts'
 import type { ProblemCode } from './problem.ts'
+import type { Declared } from './resource.ts'
+import type { ResponseHeaderName } from './response-headers.ts'
 import type { TABLE_TYPES } from './table-file.ts'
 
 /**
@@ -41,8 +43,20 @@ export interface Call<
   status?: 201
   /** `json` (default), a stream of server-sent events whose data has the shape of `result`, a file of rows (CSV, or a workbook where its format may be chosen), or a file as it was attached. */
   answer?: 'json' | 'event-stream' | 'csv' | 'file'
+  /** Media types of the file where `answer` is `file`. */
+  types?: readonly string[]
+  /** What it answers with 202 and a `Location` where it takes long. */
+  later?: z.ZodType
+  /** Headers of its success beyond those that every answer has. */
+  sends?: readonly ResponseHeaderName[]
   /** Whether it is dangerous: made only by a session that was confirmed in the last 10 minutes, for which signing in counts. */
   stepUp?: true
+  /** Whether it answers one row of a resource, whose state `ETag` names. A GET answers 304 to a tag that is known. */
+  tagged?: true
+  /** Whether it changes one row of a resource: `If-Match` may name the states that it may be changed from. */
+  ifMatch?: true
+  /** The resource whose whole row a body may be, as it was read: what nobody may set is compared with the row then. */
+  changes?: Pick<Declared, 'fields' | 'traits'>
   /** Problem codes of this call beyond those that any call can answer. */
   problems?: readonly ProblemCode[]
 }

@@ -15,6 +15,10 @@ export const historyEntrySchema = z.object({
     .object({ id: z.uuid(), name: z.string().nullable().describe('Null where the key is gone') })
     .nullable()
     .describe('The key it was done with; null where a person was signed in'),
+  requestId: z
+    .string()
+    .nullable()
+    .describe('The `X-Request-Id` of the answer; null where the product did it by itself'),
   action: z.string().describe('Such as create, update, delete, restore'),
   changes: z.array(fieldChangeSchema),
 })

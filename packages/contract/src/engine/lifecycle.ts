@@ -29,14 +29,19 @@ export interface Lifecycle {
 }
 
 /** What a transition is asked with: the version of the row that was read. */
-export const transitionSchema = z.strictObject({ rowVersion: z.int().min(1).describe('The rowVersion of the row') })
+export const transitionSchema = z.strictObject({
+  rowVersion: z.int().min(1).optional().describe('The rowVersion of the row; not needed with `If-Match`'),
+})
 
 const reasonedSchema = transitionSchema.extend({
   reason: plain(500, false).min(1, 'must say why').describe('Why it is done; in the history'),
 })
 
+/** What a handler gets of a transition: the version is absent where `If-Match` names it. */
+export type SentTransition = z.infer<typeof transitionSchema> & { reason?: string }
+
 /** What a transition is asked with; the reason is there where the transition needs one. */
-export type TransitionBody = z.infer<typeof transitionSchema> & { reason?: string }
+export type TransitionBody = { rowVersion: number; reason?: string }
 
 /** A transition that is possible from a state. */
 export const nextStateSchema = z.object({ name: z.string(), to: z.string() })
@@ -69,6 +74,8 @@ export function transitionCalls({ noun, traits }: Declared, maker: CallMaker): R
         description: `From ${from.map((state) => `\`${state}\``).join(', ')} to \`${to}\`. In another state the answer says what is possible.`,
         body: () => (reason ? reasonedSchema : transitionSchema),
         result: whole,
+        tagged: true,
+        ifMatch: true,
         problems: ['stale', 'transition_not_allowed'],
       }),
     ]),

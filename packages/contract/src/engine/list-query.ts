@@ -3,7 +3,7 @@ import type { Field } from './field.ts'
 import { filterSchema, idsSchema } from './filter-query.ts'
 import type { Resource } from './resource.ts'
 import { type TableFormat, tableFormatSchema } from './table-file.ts'
-import { words } from './text-schemas.ts'
+import { momentUnder, words } from './text-schemas.ts'
 
 export { MAX_IDS, readFilter, writeFilter } from './filter-query.ts'
 
@@ -20,7 +20,13 @@ export interface ListQuery {
   deleted: 'without' | 'with' | 'only'
   /** Wanted values by field, `id` among them; `null` means an empty field. */
   filters: Record<string, (string | null)[]>
+  /** Bounds of `createdAt` and `updatedAt`, each an instant. */
+  within?: Partial<Record<StampBound, string>>
 }
+
+/** From an instant on, and until before one. */
+export const stampBounds = ['createdFrom', 'createdTo', 'updatedFrom', 'updatedTo'] as const
+export type StampBound = (typeof stampBounds)[number]
 
 /** A filter that is no field. Each time the parameter is given is one value, which may have commas; all of them must hold. */
 export interface ListFilter {
@@ -95,12 +101,40 @@ function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.Z
       .pipe(z.array(orderSchema(fields)).max(5)),
     ...(Object.values(fields).some((entry) => entry.search) ? { search: searchSchema() } : {}),
     ...(traits.softDelete ? { deleted: z.enum(['without', 'with', 'only']).default('without') } : {}),
+    ...boundsShape(),
     [ID]: idsSchema(),
     ...Object.fromEntries(filters.map(([name, entry]) => [name, filterSchema(entry)])),
     ...Object.fromEntries(others.map(([name, filter]) => [name, conditionsSchema(filter)])),
   }
   const names = [ID, ...filters.map(([name]) => name), ...others.map(([name]) => name)]
-  return z.strictObject(shape).transform((query) => toListQuery(query, names))
+  return z
+    .strictObject(shape)
+    .refine(...inOrder('createdFrom', 'createdTo'))
+    .refine(...inOrder('updatedFrom', 'updatedTo'))
+    .transform((query) => toListQuery(query, names))
+}
+
+const BOUNDS: Record<StampBound, string> = {
+  createdFrom: 'Rows that were created at this time or later',
+  createdTo: 'Rows that were created before this time',
+  updatedFrom: `Rows that were last changed at this time or later. To follow a list, ask for its changes since a minute before the last answer, with
+\`sort=updatedAt\`, and with \`deleted=with\` where rows can be deleted: a change is seen when it is stored, a moment after its time.`,
+  updatedTo: 'Rows that were last changed before this time',
+}
+
+function boundsShape(): Record<StampBound, z.ZodType> {
+  const instant = momentUnder('must be a time such as 2026-11-21T14:30:00Z')
+  const entries = stampBounds.map((name) => [name, instant.optional().meta({ description: BOUNDS[name] })])
+  return Object.fromEntries(entries) as Record<StampBound, z.ZodType>
+}
+
+/** The rule that one bound is not behind the other. */
+function inOrder(from: StampBound, to: StampBound): [(query: Record<string, unknown>) => boolean, object] {
+  const holds = (query: Record<string, unknown>) =>
+    query[from] === undefined ||
+    query[to] === undefined ||
+    Date.parse(String(query[from])) < Date.parse(String(query[to]))
+  return [holds, { error: `must be after ${from}`, path: [to] }]
 }
 
 function searchSchema() {
@@ -123,7 +157,9 @@ function toListQuery(query: Record<string, unknown>, names: string[]): ListQuery
   const given = names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))
   const { page = 1, pageSize = MAX_PAGE_SIZE, sort = [], search, deleted = 'without' } = query as Partial<ListQuery>
   const format = query.format === undefined ? {} : { format: query.format }
-  return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given), ...format }
+  const bounds = stampBounds.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))
+  const within = bounds.length === 0 ? {} : { within: Object.fromEntries(bounds) }
+  return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given), ...within, ...format }
 }
 
 function wholeNumber(min: number, max: number, fallback: number) {

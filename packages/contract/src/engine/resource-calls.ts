@@ -6,7 +6,7 @@ import type { AttachedFile } from './file-calls.ts'
 import { type HistoryEntry, historyEntrySchema } from './history.ts'
 import type { importQuerySchema, importReportSchema } from './import.ts'
 import { once, withLazy } from './lazy.ts'
-import { type TransitionBody, transitionCalls } from './lifecycle.ts'
+import { type SentTransition, type TransitionBody, transitionCalls } from './lifecycle.ts'
 import {
   type ExportQuery,
   type ListQuerySchema,
@@ -17,7 +17,7 @@ import {
 import { type Page, pageOf } from './page.ts'
 import { type Reference, referenceSchema } from './problem.ts'
 import { type RelatedIds, relationCalls } from './relation-calls.ts'
-import type { ChangeOf, Declared, DraftOf, Fields, RowOf, Schemas } from './resource.ts'
+import type { ChangeOf, Declared, DraftOf, Fields, RowOf, Schemas, SentChange } from './resource.ts'
 import { type CallMaker, type sortOrderSchema, traitCalls } from './trait-calls.ts'
 import type {
   StoredVersion,
@@ -64,7 +64,12 @@ export interface MountCalls<F extends Fields, C extends ChildLists = ChildLists>
   list: Call<ParentParams, ListQuerySchema, z.ZodUndefined, z.ZodType<Page<RowOf<F>>>>
   get: Call<Params, z.ZodUndefined, z.ZodUndefined, Whole<F, C>>
   create: Call<ParentParams, z.ZodUndefined, Body<DraftOf<F> & ChildSaves<C>>, Whole<F, C>>
-  update: Call<Params, z.ZodUndefined, Body<ChangeOf<F> & ChildSaves<C>>, Whole<F, C>>
+  update: Call<
+    Params,
+    z.ZodUndefined,
+    z.ZodType<SentChange<F> & ChildSaves<C>, ChangeOf<F> & ChildSaves<C>>,
+    Whole<F, C>
+  >
   remove: Call<Params>
   references: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<Reference[]>>
   history: Call<Params, PageParams, z.ZodUndefined, z.ZodType<Page<HistoryEntry>>>
@@ -92,7 +97,7 @@ export interface MountCalls<F extends Fields, C extends ChildLists = ChildLists>
 export type TransitionCall<F extends Fields, C extends ChildLists = ChildLists> = Call<
   Params,
   z.ZodUndefined,
-  Body<TransitionBody>,
+  z.ZodType<SentTransition, TransitionBody>,
   Whole<F, C>
 >
 
@@ -102,6 +107,10 @@ export interface ResourceCalls<F extends Fields, C extends ChildLists = ChildLis
   transitions: Record<string, Record<string, TransitionCall<F, C>>>
   relations: Record<string, Record<string, RelationCalls>>
 }
+
+const AS_READ = `The fields to change, or the whole row as it was read: what nobody may set, such as \`createdAt\`, is accepted with the value
+it has and refused with another. Fields that are worked out whenever a row is read are passed over. What changes nothing leaves the row
+as it is, with its version and its history.`
 
 /** Makes the calls of a resource: one REST shape for all of them. */
 export function resourceCalls<F extends Fields, C extends ChildLists>(
@@ -137,12 +146,13 @@ function callsOf<F extends Fields, C extends ChildLists>(
       query: () => listQuerySchema(resource),
       result: () => pageOf(row()),
     }),
-    get: make('GET', '/{id}', `One ${one}${of}`, may('read'), { params, result: whole }),
+    get: make('GET', '/{id}', `One ${one}${of}`, may('read'), { params, result: whole, tagged: true }),
     create: make('POST', '', `Create a ${one}${of}`, may('create'), {
       ...parentParams,
       body: draft,
       result: whole,
       status: 201,
+      tagged: true,
       problems: ['duplicate'],
       ...maker.confirmed('create'),
     }),
@@ -151,14 +161,19 @@ function callsOf<F extends Fields, C extends ChildLists>(
       : {
           update: make('PUT', '/{id}', `Change a ${one}${of}`, may('update'), {
             params,
+            description: AS_READ,
             body: () => schemas.change,
             result: whole,
+            tagged: true,
+            ifMatch: true,
+            changes: resource,
             problems: ['stale', 'duplicate'],
             ...maker.confirmed('update'),
           }),
         }),
     remove: make('DELETE', '/{id}', `Delete a ${one}${of}`, may('delete'), {
       params,
+      ifMatch: true,
       problems: ['referenced'],
       ...maker.confirmed('remove'),
     }),

@@ -44,6 +44,9 @@ export type DraftOf<F extends Fields> = { [K in Creatable<F>]?: FieldValue<F[K]>
 /** What is sent to change a row: the fields that change, and the version they were read at. */
 export type ChangeOf<F extends Fields> = { [K in Changeable<F>]?: FieldValue<F[K]> } & { rowVersion: number }
 
+/** What a handler gets of a change: the version is absent where `If-Match` names it. */
+export type SentChange<F extends Fields> = Omit<ChangeOf<F>, 'rowVersion'> & { rowVersion?: number | undefined }
+
 /** A rule the database holds: which fields it is about, and the message for people. The key is the constraint's name. */
 export interface Rule {
   /** None where it is about the row as a whole; the message is a sentence of its own then. */
@@ -123,7 +126,7 @@ export interface Resource<Name extends string = string, F extends Fields = Field
   /** The row with its lists of children. */
   whole: z.ZodType<RowOf<F> & ChildRows<C>>
   draft: z.ZodType<DraftOf<F> & ChildSaves<C>>
-  change: z.ZodType<ChangeOf<F> & ChildSaves<C>>
+  change: z.ZodType<SentChange<F> & ChildSaves<C>, ChangeOf<F> & ChildSaves<C>>
   calls: ResourceCalls<F, C>
 }
 
@@ -157,7 +160,11 @@ export function defineResource<const Name extends string, F extends Fields, cons
       z.strictObject({
         ...mapFields(writable(fields, false), (entry) => toValueSchema(entry).optional()),
         ...childSaveSchemas(lists),
-        rowVersion: z.int().min(1).describe('The rowVersion of the row that was changed'),
+        rowVersion: z
+          .int()
+          .min(1)
+          .optional()
+          .describe('The rowVersion of the row that was changed; not needed with `If-Match`'),
       }),
     calls: () => resourceCalls(base, resource as unknown as Schemas<F, C>),
   })

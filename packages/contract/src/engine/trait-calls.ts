@@ -55,11 +55,14 @@ function softDeleteCalls(one: string, { make, may, confirmed, params, row }: Cal
     restore: make('POST', '/{id}/restore', `Bring a deleted ${one} back`, may('delete'), {
       params,
       result: row,
+      tagged: true,
+      ifMatch: true,
       ...confirmed('restore'),
       problems: ['duplicate'],
     }),
     force: make('DELETE', '/{id}/force', `Remove a ${one} for good`, may('delete'), {
       params,
+      ifMatch: true,
       ...confirmed('force'),
       problems: ['referenced'],
     }),
@@ -71,6 +74,8 @@ function setPrimaryCalls(one: string, { make, may, params, row }: CallMaker) {
     setPrimary: make('POST', '/{id}/set-primary', `Make this the primary ${one}`, may('update'), {
       params,
       result: row,
+      tagged: true,
+      ifMatch: true,
     }),
   }
 }
@@ -107,6 +112,7 @@ function csvCalls(resource: Declared, { make, may, parentParams }: CallMaker) {
       description: EXPORT,
       query: () => exportQuerySchema(resource),
       answer: 'csv',
+      sends: ['Content-Disposition'],
       problems: ['unavailable'],
     }),
     import: make('POST', '/import', `Create and change ${many} from a CSV or XLSX file`, may('create'), {

@@ -71,7 +71,10 @@ export const ignitionHealth = defineCall({
     ingest: z.object({
       received: z.int(),
       stored: z.int(),
-      duplicates: z.int(),
+      duplicates: z.int().describe('Records that were sent again'),
+      conflicts: z
+        .int()
+        .describe('Records of a time of which another one of the machine is stored; the first one counts'),
       refused: z.int(),
       held: z.int().describe("Records that wait until the server's clock is right"),
       waiting: z.int().describe('Records that are received and not yet committed'),
@@ -90,6 +93,7 @@ export const listMachines = defineCall({
   access,
   query: listQuery,
   result: machineListSchema,
+  sends: ['ETag'],
 })
 
 export const listMachineIds = defineCall({
@@ -110,6 +114,7 @@ export const myMachines = defineCall({
   access,
   query: listQuery,
   result: machineListSchema,
+  sends: ['ETag'],
 })
 
 export const myMachinesStream = defineCall({
@@ -239,5 +244,11 @@ export const testMachine = defineCall({
   summary: 'Whether the data of a machine come in as they should, and what to do where they do not',
   access,
   params: oneMachine,
+  query: z.strictObject({
+    hours: wholeNumber('Hours back from now in which messages must not have been refused', HISTORY_MAX_HOURS, 24),
+    tag: z.string().min(1, 'must not be empty').max(128).optional().meta({
+      description: 'A field of records such as `temperature`, or a reading by its name, that must be reported too',
+    }),
+  }),
   result: machineTestSchema,
 })

@@ -84,7 +84,7 @@ export const machineTestSchema = z.object({
   works: z.boolean(),
   checks: z.array(
     z.object({
-      name: z.enum(['registered', 'connected', 'fresh', 'clock', 'refused', 'state', 'counter']),
+      name: z.enum(['registered', 'connected', 'fresh', 'clock', 'refused', 'state', 'counter', 'tag']),
       works: z.boolean(),
       words: z.string().describe('What was found, and what to do'),
     }),

@@ -5,6 +5,7 @@ import {
   inOwnWords,
   type RecentSenders,
   type Refusal,
+  type Repeat,
 } from '../ingest/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { StorageLimits } from '../platform/storage-limits.ts'
@@ -39,7 +40,7 @@ export class MessageOutcome {
       this.#parts.clock.note(machine.entry.key, record.at - Date.now())
     if ('record' in decoded) {
       const { source } = message.device
-      const done = () => settle(null, machine)
+      const done = (repeat?: Repeat) => settle(null, machine, undefined, repeat)
       this.#offered(this.#ingest.offer({ record: decoded.record, source, done }), settle)
       return
     }

@@ -1,4 +1,4 @@
-import type { Decoded, Encoding, Refusal } from '../ingest/index.ts'
+import type { Decoded, Encoding, Refusal, Repeat } from '../ingest/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { Device } from './device.ts'
 
@@ -33,7 +33,8 @@ export class NotStored extends Error {
   }
 }
 
-export type OnSettled = (error: Error | null, machine?: LiveMachine, refusal?: Refusal) => void
+/** @param repeat of a record that is not stored, since its machine has one of that time */
+export type OnSettled = (error: Error | null, machine?: LiveMachine, refusal?: Refusal, repeat?: Repeat) => void
 
 /** Makes a record of a message that was read already. @param arrival Unix ms, the time of one that reports none */
 export type Decode = (machine: LiveMachine, arrival: number) => Decoded

@@ -78,7 +78,7 @@ describe('a handler in the place of the engine', () => {
 
   test('gets what the resource declares', () => {
     expectTypeOf<Parameters<Own['tagMap.create']>[0]['body']>().toEqualTypeOf<Draft<typeof tagMaps>>()
-    expectTypeOf<Parameters<Own['tagMap.update']>[0]['body']['rowVersion']>().toEqualTypeOf<number>()
+    expectTypeOf<Parameters<Own['tagMap.update']>[0]['body']['rowVersion']>().toEqualTypeOf<number | undefined>()
     expectTypeOf<Parameters<Own['tagMap.remove']>[0]['principal']>().toEqualTypeOf<Principal>()
   })
 })

@@ -104,6 +104,8 @@ export interface AreaParts<Handlers extends object, Provides> {
   absent?: readonly CallName[]
   /** Finds out who sends a request. One area has it. */
   authenticate?: Authenticate
+  /** Runs when a change of rows is committed and before it is answered, by the name of the resource: whoever has changed one finds it so from then on. */
+  committed?: Readonly<Record<string, () => Promise<void>>>
   /** Hears of every request when it is answered, and returns at once. */
   answered?: (request: AnsweredRequest) => void
   /** Registers addresses that are no calls of the API, such as those that browsers are led through. */

@@ -35,7 +35,9 @@ type AnyParts = AreaParts<object, unknown>
 /** Creates every area once, each after those that it uses, and joins what they bring. */
 export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>): Assembly {
   const disclosed = Object.assign({}, ...areas.map((area) => area.disclosed))
+  const committed: NonNullable<Behaviour['committed']> = {}
   const behaviour: Behaviour = {
+    committed,
     computed: withConfidential(resources, {
       computed: Object.assign({}, ...areas.map((area) => area.computed)),
       disclosed,
@@ -64,6 +66,7 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
     return parts
   }
   const parts = areas.map(create)
+  Object.assign(committed, ...parts.map((area) => area.committed))
   const joined = join(
     parts,
     resources.map((resource) => resourceHandlers(storeOf(resource), base)),

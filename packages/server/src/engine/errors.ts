@@ -2,6 +2,7 @@ import type { ProblemCode } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { currentLanguage } from '../platform/language.ts'
+import { rowTag } from './entity-tags.ts'
 import { ProblemError, toProblem } from './problem-error.ts'
 import { outcomeOf } from './request-outcome.ts'
 
@@ -24,6 +25,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const problem = toProblem(error, request.id)
   outcomeOf(request).problem = error.code
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (error.code === 'precondition_failed') nameTag(reply, problem.current)
   if (problem.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter)
   return reply
     .code(problem.status)
@@ -32,6 +34,12 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .header('content-language', currentLanguage())
     .header('vary', 'accept-language')
     .send(JSON.stringify(problem))
+}
+
+/** Names the state that a row has now, where that is the cause. */
+function nameTag(reply: FastifyReply, current: unknown): void {
+  if (typeof current !== 'object' || current === null || !('rowVersion' in current)) return
+  reply.header('etag', rowTag(Number(current.rowVersion), JSON.stringify(current)))
 }
 
 function fromFastify(error: FastifyError, accepts: string): ProblemError {

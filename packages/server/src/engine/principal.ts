@@ -1,5 +1,15 @@
 import type { Permission } from '@packhouse/contract'
 import type { Actor, CustomerScope } from '../platform/database.ts'
+import type { NamedTags } from './entity-tags.ts'
+import type { ReadValue } from './resource/as-read.ts'
+
+/** What a request says of the row that it changes. */
+export interface RowConditions {
+  /** The states that it may be changed from; undefined where the header names none. */
+  ifMatch: NamedTags | undefined
+  /** What it had when it was read, of what nobody may set. */
+  asRead: readonly ReadValue[]
+}
 
 /** Who makes a request, as found from its credentials. */
 export interface Principal {
@@ -17,6 +27,8 @@ export interface Principal {
   permissions: ReadonlySet<string>
   /** The token by which they hold what they edit, as the request names it. */
   editLock?: string
+  /** What has to be so for the one row to be changed that the request is about. */
+  conditions?: RowConditions
   /** Whether the session was confirmed lately, as dangerous calls need it. */
   confirmed?: boolean
   /** Whether a role needs a second factor that there is not: until it is set up there are no permissions. */

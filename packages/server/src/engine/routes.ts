@@ -1,13 +1,15 @@
 import multipart from '@fastify/multipart'
-import { type Call, MAX_FILE_BYTES, problems } from '@packhouse/contract'
+import { type Call, MAX_FILE_BYTES } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { requestContext } from '../platform/request-context.ts'
+import { isKnown, type NamedTags, readTags, rowTag, sendNotModified } from './entity-tags.ts'
 import { answered } from './handlers.ts'
-import type { Principal } from './principal.ts'
+import type { Principal, RowConditions } from './principal.ts'
 import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
 import { outcomeOf } from './request-outcome.ts'
+import { separateAsRead } from './resource/as-read.ts'
 
 /** Finds the principal of a request or throws the problem that says why it is missing. */
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
@@ -31,6 +33,11 @@ const ONE_FILE = { preservePath: true, limits: { files: 1, fields: 10, parts: 11
 /** A handler whose input the call's declaration has typed elsewhere. */
 export type AnyHandler = (input: Record<string, unknown>) => unknown
 
+/** The path as the router has it: `/v1/customers/:id`. */
+export function routeOf({ path }: { path: string }): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
 /** Makes a route of every call of the contract. */
 export function registerCalls(
   app: FastifyInstance,
@@ -43,7 +50,7 @@ export function registerCalls(
     if (handler === undefined) throw new Error(`The call ${name} has no handler.`)
     const route: RouteOptions = {
       method: call.method,
-      url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: routeOf(call),
       // HEAD would run the handler of a stream and never end.
       exposeHeadRoute: call.method === 'GET' && call.answer !== 'event-stream',
       handler: (request, reply) => answer(call, handler, options, request, reply),
@@ -73,16 +80,36 @@ async function answer(
   const principal = call.access === 'public' ? undefined : await identify(call, options, request, reply)
   // What is answered to one person is nobody else's; a handler of pictures says otherwise.
   if (principal !== undefined) reply.header('cache-control', 'no-store')
-  const result = await handler({
-    ...validate(call, request),
-    principal: principal && withEditLock(principal, request),
-    request,
-    reply,
-  })
+  const { input, conditions } = validate(call, request)
+  const asking = principal && withEditLock(principal, request)
+  const result = await handler({ ...input, principal: asking && { ...asking, ...conditions }, request, reply })
+  if (options.checkAnswers) assertSent(call, reply)
   if (result === answered) return reply
   if (call.result === undefined) return reply.code(204).send()
   if (options.checkAnswers) call.result.parse(result)
-  return reply.code(call.status ?? reply.statusCode).send(result)
+  reply.code(call.status ?? reply.statusCode)
+  return call.tagged ? sendRow(result as { rowVersion: number }, request, reply) : reply.send(result)
+}
+
+/** Answers a row under its tag, or that the client has it. */
+function sendRow(row: { rowVersion: number }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body = JSON.stringify(row)
+  const etag = rowTag(row.rowVersion, body)
+  reply.header('etag', etag)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && isKnown(request, etag)) return sendNotModified(reply)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body)
+}
+
+/** @throws Error where a call does not send what it declares of its success */
+function assertSent({ path, sends = [], types }: Call, reply: FastifyReply): void {
+  // What a handler writes past the reply is not seen here.
+  if (reply.statusCode !== 200 || !reply.hasHeader('content-type')) return
+  const missing = sends.filter((name) => !reply.hasHeader(name))
+  const [type = ''] = String(reply.getHeader('content-type')).split(';')
+  const isOther = types !== undefined && !types.includes(type)
+  if (missing.length > 0 || isOther)
+    throw new Error(`${path} does not send what it declares: ${[...missing, ...(isOther ? [type] : [])].join(', ')}`)
 }
 
 /** A request that changes what only one may edit at a time names the token of its lock. */
@@ -125,32 +152,40 @@ function assertConfirmed({ sessionId, confirmed }: Principal): void {
   assertThat(confirmed, 'confirmation_needed', t('server.sendConfirmation'))
 }
 
-function validate(call: Call, request: FastifyRequest): Record<string, unknown> {
+interface Asked {
+  input: Record<string, unknown>
+  /** Where the call changes one row of a resource. */
+  conditions: { conditions: RowConditions } | undefined
+}
+
+function validate(call: Call, request: FastifyRequest): Asked {
   const input: Record<string, unknown> = {}
+  const { body, asRead } = call.changes
+    ? separateAsRead(call.changes, request.body ?? {})
+    : { body: request.body, asRead: [] }
+  const ifMatch = call.ifMatch ? ifMatchOf(request) : undefined
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = call[part] ?? (part === 'query' ? NO_QUERY : undefined)
     if (schema === undefined) return []
-    const parsed = schema.safeParse(request[part] ?? {})
+    const parsed = schema.safeParse((part === 'body' ? body : request[part]) ?? {})
     input[part] = parsed.data
     return parsed.success ? [] : toFieldErrors(part, parsed.error)
   })
+  const needsVersion = call.ifMatch && call.body && ifMatch === undefined
+  if (needsVersion && (body as { rowVersion?: unknown } | undefined)?.rowVersion === undefined) {
+    faults.push({ path: 'body.rowVersion', code: 'invalid_type', message: t('server.mustBeGiven') })
+  }
   if (faults.length > 0) {
     const detail = faults.map((fault) => `${fault.path} ${fault.message}`).join('; ')
     throw new ProblemError('invalid_request', detail, faults)
   }
-  return input
+  return { input, conditions: call.ifMatch && { conditions: { ifMatch, asRead } } }
 }
 
-/** Statuses a call can answer with beyond its success, for the documentation. */
-export function problemStatuses(call: Call): number[] {
-  const codes = [...(call.problems ?? []), 'internal'] as (keyof typeof problems)[]
-  // Limits of requests and the load of the server come before all else.
-  codes.push('too_many_requests', 'unavailable')
-  // An API key opens no account.
-  if (call.access !== 'public') codes.push('not_signed_in', 'permission_missing')
-  if (call.stepUp) codes.push('confirmation_needed')
-  if (call.params) codes.push('not_found')
-  // Also where there is nothing to send: what is sent all the same is refused.
-  codes.push('invalid_request')
-  return [...new Set(codes.map((code) => problems[code].status))].sort()
+function ifMatchOf({ headers }: FastifyRequest): NamedTags | undefined {
+  const given = headers['if-match']
+  if (given === undefined) return undefined
+  const named = readTags(given)
+  assertThat(named, 'invalid_request', t('server.ifMatchIsNoTag'))
+  return named
 }

@@ -5,8 +5,10 @@ import type { ProblemCode } from '@packhouse/contract'
 import type { Upgrade } from '../engine/area.ts'
 import { ProblemError, toProblem } from '../engine/problem-error.ts'
 import type { HttpLimits } from '../platform/http-limits.ts'
+import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { Connections } from './connections.ts'
+import { REQUEST_ID } from './request-context.ts'
 
 /** How often Node looks for connections whose headers or bodies are late. */
 const CHECK_MS = 1_000
@@ -48,11 +50,16 @@ export function createGuardedServer(
 }
 
 /** What a client gets whose request is late or cannot be read: there is no request yet that anything else could answer. */
-export function answerUnparsable(refusals: Refusals): (error: Error & { code?: string }, socket: Socket) => void {
+export function answerUnparsable(
+  refusals: Refusals,
+  log: Log,
+): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refusals.count('http', 'slow_request')
-    if (socket.writable) socket.end(problemAnswer(codeOf(error.code)))
+    const id = randomUUID()
+    log.debug({ request_id: id, code: error.code }, 'A request could not be read')
+    if (socket.writable) socket.end(problemAnswer(codeOf(error.code), id))
     socket.destroy(error)
   }
 }
@@ -63,13 +70,14 @@ function codeOf(code: string | undefined): ProblemCode {
 }
 
 /** A problem like all others; whose language it should be in is not known yet. */
-function problemAnswer(code: ProblemCode): string {
-  const problem = toProblem(new ProblemError(code), randomUUID())
+function problemAnswer(code: ProblemCode, id: string): string {
+  const problem = toProblem(new ProblemError(code), id)
   const body = JSON.stringify(problem)
   const headers = {
     Connection: 'close',
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Cache-Control': 'no-store',
+    [REQUEST_ID]: id,
     'Content-Length': Buffer.byteLength(body),
     'X-Content-Type-Options': 'nosniff',
   }

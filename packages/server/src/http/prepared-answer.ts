@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isKnown, sendNotModified } from '../engine/entity-tags.ts'
 import { SlicedBody } from './sliced-body.ts'
 
 const compressBrotli = promisify(brotliCompress)
@@ -41,21 +42,13 @@ export class PreparedAnswer {
     // A strong ETag names bytes, and those differ with the encoding (RFC 9110, 8.8.3.3).
     const etag = `"${this.#hash}-${encoding}"`
     reply.headers({ 'cache-control': 'no-cache', ...this.#headers, etag, vary: 'accept-encoding' })
-    if (names(request.headers['if-none-match'], etag)) {
-      return reply.removeHeader('content-type').code(304).send()
-    }
+    if (isKnown(request, etag)) return sendNotModified(reply)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     const body = this.#bodies[encoding]
     // A HEAD has no body to share the turns for.
     if (body.length < LARGE_BYTES || request.method === 'HEAD') return reply.code(200).send(body)
     return reply.code(200).header('content-length', body.length).send(new SlicedBody(body))
   }
-}
-
-/** Whether `If-None-Match` names the ETag (RFC 9110, 13.1.2: compared weakly). */
-function names(condition: string | undefined, etag: string): boolean {
-  if (condition === undefined) return false
-  return condition.split(',').some((entry) => ['*', etag].includes(entry.trim().replace(/^W\//, '')))
 }
 
 /** Makes an answer when it is first asked for; anyone who asks in the meantime waits for the same one. A failure is tried again. */

@@ -1,5 +1,6 @@
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type pg from 'pg'
+import type { StoredReadingNames } from '../history/index.ts'
 import type { MachineUpdate } from '../live/index.ts'
 import { HOUR_MS, type LatestValues, type Rollup, speaksUntil, type TelemetryRecord } from '../telemetry/index.ts'
 import type { Aside } from './aside/aside.ts'
@@ -11,6 +12,7 @@ import type { IngestSession } from './ingest-session.ts'
 import { SealedColumns } from './late/sealed-columns.ts'
 import { lockAll, lockUnsealed, type StoredLate, storeLate } from './late/store-late.ts'
 import { storeNewest } from './newest-sql.ts'
+import { sortRepeats } from './repeats.ts'
 import { readLatest, readMinutes } from './telemetry-sql.ts'
 
 export interface Batch {
@@ -24,6 +26,8 @@ export interface BatchResult {
   stored: number
   /** Those that were there already. */
   duplicates: readonly TelemetryRecord[]
+  /** Those whose machine has another one of the same time: the first one counts. */
+  conflicts: readonly TelemetryRecord[]
   updates: MachineUpdate[]
   /** Refused messages and waiting records for which there was no room. */
   notStored: readonly (RefusedMessage | HeldRecord)[]
@@ -41,6 +45,7 @@ const DAY_MS = 86_400_000
 export class BatchWriter {
   readonly #session: IngestSession
   readonly #aside: Aside
+  readonly #names: StoredReadingNames
   readonly #known: Known
   readonly #sealed = new SealedColumns()
   #latest = new Map<number, LatestValues>()
@@ -48,9 +53,18 @@ export class BatchWriter {
   /** The answer to a commit was lost: what the next batch repeats may be stored already without an answer. */
   #uncertain = false
 
-  /** @param offlineAfterOf how long a record speaks for a machine */
-  constructor(session: IngestSession, offlineAfterOf: Known['offlineAfterOf'], aside: Aside) {
+  /**
+   * @param offlineAfterOf how long a record speaks for a machine
+   * @param names of the readings in sealed blocks
+   */
+  constructor(
+    session: IngestSession,
+    offlineAfterOf: Known['offlineAfterOf'],
+    aside: Aside,
+    names: StoredReadingNames,
+  ) {
     this.#session = session
+    this.#names = names
     this.#aside = aside
     this.#known = { latestOf: (key) => this.#latest.get(key), offlineAfterOf }
   }
@@ -97,6 +111,11 @@ export class BatchWriter {
         await storeNewest(client, plan)
       }
       const late = await this.#storeLate(client, plan)
+      const repeats = await sortRepeats(client, this.#names, {
+        fresh: plan.fresh,
+        within: plan.duplicates,
+        late: without(plan.late, [...late.deferred, ...late.stored]),
+      })
       const notStored = [
         ...(await this.#aside.letters.store(client, refused)),
         ...(await this.#aside.held.store(client, held)),
@@ -111,7 +130,7 @@ export class BatchWriter {
       this.#uncertain = false
       return {
         stored: plan.fresh.length + late.stored.length,
-        duplicates: [...plan.duplicates, ...without(plan.late, [...late.deferred, ...late.stored])],
+        ...repeats,
         updates,
         notStored,
         deferred: late.deferred,

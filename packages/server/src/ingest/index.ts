@@ -19,4 +19,5 @@ export {
 export { Ingest } from './ingest.ts'
 export type { RecordSource } from './ingest-item.ts'
 export { INGEST_LOCK, IngestSession } from './ingest-session.ts'
+export type { Repeat } from './repeats.ts'
 export { readLatest } from './telemetry-sql.ts'

@@ -1,6 +1,7 @@
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
+import type { Repeat } from './repeats.ts'
 
 /** How records come in: over our broker or HTTP, from brokers and servers of others, or once more from what was put aside. */
 export const recordSources = ['mqtt', 'http', 'subscriber', 'opcua', 'replay', 'held'] as const
@@ -10,7 +11,8 @@ export type RecordSource = (typeof recordSources)[number]
 export interface RecordItem {
   record: TelemetryRecord
   source: RecordSource
-  done: () => void
+  /** Tells where it is not stored, since its machine has one of that time. */
+  done: (repeat?: Repeat) => void
 }
 
 /** What the ingest takes in; `done` is called after its commit. */

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveStore } from '../live/index.ts'
-import type { DatabaseFaults } from '../platform/database-faults.ts'
-import type { Log } from '../platform/log.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
 import type { Batch, BatchResult } from './batch-writer.ts'
 import type { Item, RecordItem } from './ingest-item.ts'
-import type { IngestSession } from './ingest-session.ts'
 import { LateQueue } from './late/late-queue.ts'
-import { type NotStored, PersistentWriter } from './persistent-writer.ts'
+import { type NotStored, PersistentWriter, type PersistentWriterParts } from './persistent-writer.ts'
+import type { Repeat } from './repeats.ts'
 import { SourceCounters, type SourceCounts } from './source-counters.ts'
 
 /** A batch is written when it is this old or this large; while one is being written the next one fills. */
@@ -27,6 +25,7 @@ export interface IngestCounters {
   received: number
   stored: number
   duplicates: number
+  conflicts: number
   refused: number
   /** Records that wait until our clock is right. */
   held: number
@@ -43,8 +42,17 @@ export class Ingest {
   readonly #writer: PersistentWriter
   readonly #live: LiveStore
   readonly #aside: Aside
-  readonly #counters = { received: 0, stored: 0, duplicates: 0, refused: 0, lastCommitAt: null as number | null }
+  readonly #counters = {
+    received: 0,
+    stored: 0,
+    duplicates: 0,
+    conflicts: 0,
+    refused: 0,
+    lastCommitAt: null as number | null,
+  }
   readonly #sources = new SourceCounters()
+  /** Records of the batch that is written which are not stored, since others of their time are. */
+  readonly #repeats = new Map<TelemetryRecord, Repeat>()
   #queue: Item[] = []
   readonly #late = new LateQueue<RecordItem>()
   /** When the oldest of the queue came, by performance.now(). */
@@ -55,12 +63,8 @@ export class Ingest {
   readonly #listeners = new Set<(records: readonly TelemetryRecord[]) => void>()
   #onAcknowledged: ((seconds: number) => void) | undefined
 
-  /**
-   * @param session the way into the database
-   * @param faults what is known of the database's disk
-   */
-  constructor(session: IngestSession, live: LiveStore, log: Log, aside: Aside, faults: DatabaseFaults) {
-    this.#writer = new PersistentWriter({ session, live, log, aside, faults }, (batch, result) => {
+  constructor({ session, live, log, aside, faults, names }: PersistentWriterParts) {
+    this.#writer = new PersistentWriter({ session, live, log, aside, faults, names }, (batch, result) => {
       this.#account(batch, result)
       this.#announce(batch.records, result.deferred)
     })
@@ -165,6 +169,7 @@ export class Ingest {
     const refused: RefusedMessage[] = []
     const held: HeldRecord[] = []
     this.#sources.read(batch)
+    this.#repeats.clear()
     for (const item of batch) {
       if ('record' in item) records.push(item.record)
       else if ('refused' in item) refused.push(item.refused)
@@ -179,7 +184,7 @@ export class Ingest {
     if (back.length > 0) this.#late.putBack(back, performance.now() + SEALING_WAIT_MS)
     for (const item of batch) {
       if (later.has(item)) continue
-      if ('record' in item) item.done()
+      if ('record' in item) item.done(this.#repeats.get(item.record))
       else item.done(!notStored.has('refused' in item ? item.refused : item.held))
     }
   }
@@ -194,6 +199,9 @@ export class Ingest {
     const now = Date.now()
     this.#counters.stored += result.stored
     this.#counters.duplicates += result.duplicates.length
+    this.#counters.conflicts += result.conflicts.length
+    for (const record of result.duplicates) this.#repeats.set(record, 'duplicate')
+    for (const record of result.conflicts) this.#repeats.set(record, 'conflict')
     this.#counters.refused += batch.refused.length
     this.#sources.count(batch, result)
     this.#counters.lastCommitAt = now

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { STALE_AFTER_SECONDS } from '@packhouse/contract'
+import type { StoredReadingNames } from '../history/index.ts'
 import type { LiveStore } from '../live/index.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import { IssueLog } from '../platform/issue-log.ts'
@@ -29,6 +30,8 @@ export interface PersistentWriterParts {
   aside: Aside
   /** What is known of the database's disk. */
   faults: DatabaseFaults
+  /** The names of readings in sealed blocks. */
+  names: StoredReadingNames
 }
 
 /**
@@ -48,7 +51,7 @@ export class PersistentWriter {
 
   /** @param onStored called after each commit */
   constructor(
-    { session, live, log, aside, faults }: PersistentWriterParts,
+    { session, live, log, aside, faults, names }: PersistentWriterParts,
     onStored: (batch: Batch, result: BatchResult) => void,
   ) {
     this.#faults = faults
@@ -57,6 +60,7 @@ export class PersistentWriter {
       session,
       (key) => live.byKey(key)?.entry ?? { staleAfterSeconds: STALE_AFTER_SECONDS },
       aside,
+      names,
     )
     this.#live = live
     this.#log = log

@@ -2,7 +2,7 @@ import type { Batch, BatchResult } from './batch-writer.ts'
 import { type Item, type RecordSource, recordSources } from './ingest-item.ts'
 
 /** What became of records and messages. */
-export const recordOutcomes = ['stored', 'duplicate', 'refused'] as const
+export const recordOutcomes = ['stored', 'duplicate', 'conflict', 'refused'] as const
 export type RecordOutcome = (typeof recordOutcomes)[number]
 export type SourceCounts = Readonly<Record<RecordSource, Record<RecordOutcome, number>>>
 
@@ -20,16 +20,18 @@ export class SourceCounters {
   }
 
   /** @param batch what was committed: the batch that was read, or a part of it */
-  count({ records, refused }: Batch, { stored, duplicates, deferred }: BatchResult): void {
+  count({ records, refused }: Batch, { stored, duplicates, conflicts, deferred }: BatchResult): void {
     if (this.#others.size === 0) {
       this.#add(this.#usual, 'stored', stored)
       this.#add(this.#usual, 'duplicate', duplicates.length)
+      this.#add(this.#usual, 'conflict', conflicts.length)
       this.#add(this.#usual, 'refused', refused.length)
       return
     }
-    const rest = new Set<object>([...duplicates, ...deferred])
+    const rest = new Set<object>([...duplicates, ...conflicts, ...deferred])
     for (const record of records) if (!rest.has(record)) this.#add(this.#sourceOf(record), 'stored', 1)
     for (const record of duplicates) this.#add(this.#sourceOf(record), 'duplicate', 1)
+    for (const record of conflicts) this.#add(this.#sourceOf(record), 'conflict', 1)
     for (const message of refused) this.#add(this.#sourceOf(message), 'refused', 1)
   }
 

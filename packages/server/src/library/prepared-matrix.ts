@@ -1,12 +1,14 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { knownTag } from '../engine/entity-tags.ts'
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-type Encoding = 'br' | 'gzip' | 'identity'
+const encodings = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof encodings)[number]
 
 /** A whole matrix as bytes, which all who may read it share. */
 export class PreparedMatrix {
@@ -41,10 +43,10 @@ export class PreparedMatrix {
   }
 }
 
-/** Whether the client has this revision, in whatever encoding. */
-export function isKnown(request: FastifyRequest, tag: string): boolean {
-  const known = String(request.headers['if-none-match'] ?? '')
-  return known.split(',').some((one) => one.trim().replace(/^W\//, '').startsWith(`"${tag}-`))
+/** The tag by which the client has this revision, in whatever encoding; undefined where it does not. */
+export function knownTagOf({ headers }: FastifyRequest, tag: string): string | undefined {
+  const known = knownTag(headers, (opaque) => encodings.some((encoding) => opaque === `"${tag}-${encoding}"`))
+  return known === '*' ? `"${tag}-identity"` : known
 }
 
 export function encodingOf(request: FastifyRequest): Encoding {

@@ -1,12 +1,13 @@
 import { MATRIX_MACHINES, MATRIX_STYLES, type Matrix } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendNotModified } from '../engine/entity-tags.ts'
 import { answered } from '../engine/handlers.ts'
 import { type Principal, rowScope } from '../engine/principal.ts'
 import type { Database } from '../platform/database.ts'
 import { findMaterial } from './materials.ts'
 import { type MatrixWindow, type Revision, readMatrix, readRevision } from './matrix.queries.ts'
 import type { MatrixCache } from './matrix-cache.ts'
-import { isKnown, PreparedMatrix } from './prepared-matrix.ts'
+import { knownTagOf, PreparedMatrix } from './prepared-matrix.ts'
 
 export interface MatrixRequest {
   principal: Principal
@@ -31,15 +32,13 @@ export async function sendMatrix(parts: Parts, asked: MatrixRequest): Promise<Ma
     const material = await findMaterial(db, query.material)
     const revision = await readRevision(db)
     const tag = tagOf(principal, revision, material)
-    if (isShared || isKnown(request, tag)) return { material, tag, window: undefined }
+    if (isShared || knownTagOf(request, tag) !== undefined) return { material, tag, window: undefined }
     return { material, tag, window: await readMatrix(db, query, material, revision) }
   })
   reply.header('cache-control', 'no-store')
-  if (isKnown(request, found.tag)) {
-    reply
-      .header('etag', request.headers['if-none-match'] ?? '')
-      .code(304)
-      .send()
+  const known = knownTagOf(request, found.tag)
+  if (known !== undefined) {
+    sendNotModified(reply.header('etag', known))
     return answered
   }
   if (found.window !== undefined) {

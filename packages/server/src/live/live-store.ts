@@ -48,6 +48,9 @@ export class LiveStore {
 
   /** Adds a machine, or takes over what was changed of its registration. */
   register(entry: MachineEntry): LiveMachine {
+    const same = this.#byID.get(entry.machineID)
+    // Another one that was registered after the one of that name was removed for good.
+    if (same !== undefined && same.entry.key !== entry.key) this.remove(same)
     const known = this.#byID.get(entry.machineID)
     if (known === undefined) {
       const machine = new LiveMachine(entry)
@@ -62,6 +65,16 @@ export class LiveStore {
       this.touch(known)
     }
     return known
+  }
+
+  /** Forgets a machine that was removed for good; whoever listens sees it retire. */
+  remove(machine: LiveMachine): void {
+    const { entry } = machine
+    if (this.#byID.get(entry.machineID) === machine) this.#byID.delete(entry.machineID)
+    this.#byKey.delete(entry.key)
+    this.#listed = undefined
+    machine.entry = { ...entry, retired: true }
+    this.touch(machine)
   }
 
   /** Takes over what a batch has committed. @param now Unix ms */

@@ -42,6 +42,8 @@ export interface MachinesRead {
   machines: MachineEntry[]
   /** Passes what this reader has seen on to the next one. */
   mark: string
+  /** How many machines there are. */
+  count: number
 }
 
 /**
@@ -50,15 +52,21 @@ export interface MachinesRead {
  * ages of the rows' transactions (which PostgreSQL does right over a wraparound) misses nothing, anyone who commits when.
  */
 export async function readMachines(db: Queryable, since?: string): Promise<MachinesRead> {
-  const { rows: marks } = await db.query<{ mark: string }>(
-    'SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS mark',
+  const { rows: marks } = await db.query<{ mark: string; count: number }>(
+    'SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS mark, (SELECT count(*)::int FROM machine) AS count',
   )
   const changed = 'WHERE least(age(m.xmin), age(l.xmin), age(c.xmin), age(cu.xmin)) <= age($1::text::xid)'
   const { rows } =
     since === undefined
       ? await db.query<MachineEntry>(SELECT)
       : await db.query<MachineEntry>(`${SELECT} ${changed}`, [since])
-  return { machines: rows, mark: marks[0]?.mark ?? '' }
+  return { machines: rows, mark: marks[0]?.mark ?? '', count: marks[0]?.count ?? 0 }
+}
+
+/** The keys of all machines. A machine that was removed for good leaves no row by which a later reading could tell. */
+export async function readMachineKeys(db: Queryable): Promise<Set<number>> {
+  const { rows } = await db.query<{ key: number }>('SELECT key FROM machine')
+  return new Set(rows.map(({ key }) => key))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mqttSubscribers, opcuaConnections, tagMaps } from '@packhouse/contract'
+import { machines, mqttSubscribers, opcuaConnections, tagMaps } from '@packhouse/contract'
 import { access } from '../access/area.ts'
 import { opcuaComputedFields, opcuaHandlers, subscriberComputedFields, subscriberHandlers } from '../connect/index.ts'
 import { defineArea } from '../engine/area.ts'
@@ -83,6 +83,7 @@ export const monitoring = defineArea({
       // The web waits for its connections when it closes.
       routes: async (app) => void app.addHook('preClose', async () => telemetry.broker.endWebSockets()),
       upgrades: { [MQTT_PATH]: (...arrival) => telemetry.broker.upgrade(...arrival) },
+      committed: { [machines.name]: () => telemetry.refreshMachines() },
       facts: () => ({ mqttPort: telemetry.mqttPort, mqtts: telemetry.mqtts }),
     }
   },

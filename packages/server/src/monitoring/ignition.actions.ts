@@ -1,5 +1,6 @@
 import type { Heatmap } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isKnown, sendNotModified } from '../engine/entity-tags.ts'
 import { answered, type HandlersOf } from '../engine/handlers.ts'
 import { beginEventStream, stays } from '../engine/open-streams.ts'
 import type { Principal } from '../engine/principal.ts'
@@ -102,8 +103,8 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       )
     },
 
-    testMachine: async ({ principal, params }) =>
-      await testOfMachine(database, findMachine(telemetry, principal, params.id), Date.now()),
+    testMachine: async ({ principal, params, query }) =>
+      await testOfMachine(database, findMachine(telemetry, principal, params.id), { ...query, now: Date.now() }),
 
     myMachinesStream({ principal, request, reply }) {
       const viewer = {
@@ -144,8 +145,8 @@ function sendList(
   const window = hours === undefined ? '' : `-${hours}-${startOf(now, MINUTE_MS) / MINUTE_MS}`
   const etag = `"${newest}-${machines.length}${window}"`
   reply.header('etag', etag).header('cache-control', 'no-store')
-  if (request.headers['if-none-match'] === etag) {
-    reply.code(304).send()
+  if (isKnown(request, etag)) {
+    sendNotModified(reply)
     return answered
   }
   const body = encodeList(machines, { viewers: principal.customerId ?? 'all', etag, hours }, now)

@@ -1,12 +1,13 @@
 import type { MachineTest } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
+import { isNumberField } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { Database } from '../platform/database.ts'
+import { HOUR_MS } from '../telemetry/index.ts'
 
 type Check = MachineTest['checks'][number]
 
-const DAY_MS = 86_400_000
 /** A clock that is this far behind is worth telling of. */
 const CLOCK_BEHIND_MS = 5 * 60_000
 
@@ -17,22 +18,37 @@ interface Refusals {
   notStored: number
 }
 
-/** Looks into everything that has to be right for a machine's data to come in. @param now Unix ms */
-export async function testOfMachine(database: Database, machine: LiveMachine, now: number): Promise<MachineTest> {
-  const refusals = await refusalsOf(database, machine.entry.key, now)
+/** What is asked of the data of a machine. */
+interface Asked {
+  /** Hours back from now in which no message may have been refused. */
+  hours: number
+  /** What has to be reported too. */
+  tag?: string | undefined
+  /** Unix ms. */
+  now: number
+}
+
+/** Looks into everything that has to be right for a machine's data to come in. */
+export async function testOfMachine(
+  database: Database,
+  machine: LiveMachine,
+  { hours, tag, now }: Asked,
+): Promise<MachineTest> {
+  const refusals = await refusalsOf(database, machine.entry.key, now - hours * HOUR_MS)
   const checks = [
     registered(machine),
     connected(machine),
     fresh(machine, now),
     clock(machine, now),
-    refused(refusals),
+    refused(refusals, hours),
     checkReported('state', machine.values?.machineState, 'machineState'),
     checkReported('counter', machine.values?.totalCycles, 'totalCycles'),
+    ...(tag === undefined ? [] : [checkTag(machine, tag)]),
   ]
   return { machineID: machine.entry.machineID, works: checks.every((check) => check.works), checks }
 }
 
-async function refusalsOf(database: Database, machineKey: number, now: number): Promise<Refusals> {
+async function refusalsOf(database: Database, machineKey: number, from: number): Promise<Refusals> {
   const { rows } = await sql<Refusals>`
     SELECT coalesce(sum(count), 0)::float8 AS count, (array_agg(reason ORDER BY at DESC))[1] AS reason,
       coalesce(sum(count) FILTER (WHERE NOT kept), 0)::float8 AS "notStored"
@@ -42,7 +58,7 @@ async function refusalsOf(database: Database, machineKey: number, now: number): 
       UNION ALL
       SELECT count, reason, last_at, false FROM dead_letter_overflow WHERE machine_key = ${machineKey}
     ) AS refused
-    WHERE at >= ${new Date(now - DAY_MS)}
+    WHERE at >= ${new Date(from)}
   `.execute(database.system)
   return rows[0] ?? { count: 0, reason: null, notStored: 0 }
 }
@@ -79,12 +95,26 @@ function clock({ values }: LiveMachine, now: number): Check {
   return { name: 'clock', works: ahead <= CLOCK_BEHIND_MS, words }
 }
 
-function refused({ count, reason, notStored }: Refusals): Check {
+function refused({ count, reason, notStored }: Refusals, hours: number): Check {
   const words =
     count === 0
-      ? t('machineTest.nothingRefused')
-      : t('machineTest.refused', { count, reason: declared(reason ?? ''), notKept: notStored })
+      ? t('machineTest.nothingRefused', { hours })
+      : t('machineTest.refused', { count, hours, reason: declared(reason ?? ''), notKept: notStored })
   return { name: 'refused', works: count === 0, words }
+}
+
+/** Fields of records go before readings of the same name, as in the history. */
+function checkTag({ values }: LiveMachine, tag: string): Check {
+  const isField = tag === 'machineState' || isNumberField(tag)
+  const readings = values?.machineData ?? {}
+  const reading = Object.hasOwn(readings, tag) ? readings[tag] : undefined
+  const value = isField ? values?.[tag as 'machineState'] : reading
+  const works = value !== null && value !== undefined
+  return {
+    name: 'tag',
+    works,
+    words: works ? t('machineTest.tagIsReported', { tag }) : t('machineTest.tagIsMissing', { tag }),
+  }
 }
 
 function checkReported(name: 'state' | 'counter', value: unknown, field: string): Check {

@@ -31,20 +31,22 @@ import {
   RecentSenders,
   readLatest,
 } from '../ingest/index.ts'
-import { LiveStore, type RingMinute, readMachines } from '../live/index.ts'
+import { LiveStore, type RingMinute, readMachineKeys, readMachines } from '../live/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
+import type { DatabaseSignals } from '../platform/database-signals.ts'
 import type { InstallationKeys } from '../platform/installation-keys.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
+import { SharedRun } from '../platform/shared-run.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
 
 const FRESHNESS_CHECK_MS = 1_000
-/** How soon a change of a machine's registration is seen. */
+/** How soon a change of a machine's registration is seen that nobody tells of, such as of the name of its location. */
 const REGISTRATION_CHECK_MS = 2_000
 
 export interface TelemetryOptions {
@@ -72,6 +74,8 @@ export interface TelemetryOptions {
   keys: InstallationKeys
   config: Pick<Config, 'clock' | 'keeping' | 'mqttTls' | 'publicUrl'>
   settings: Pick<InstallationSettings, 'read'>
+  /** Tells of changes that other processes make. */
+  signals: Pick<DatabaseSignals, 'on'>
 }
 
 /** Everything that receives records of machines and caches their newest values. */
@@ -97,6 +101,7 @@ export class Telemetry {
   readonly #held: HeldRecords
   readonly #options: TelemetryOptions
   readonly #issues: IssueLog
+  readonly #registration = new SharedRun(() => this.#registerMachines())
   #machinesMark: string | undefined
   #timers: NodeJS.Timeout[] = []
   #mqttPort = 0
@@ -112,10 +117,12 @@ export class Telemetry {
     this.clock = new ClockWatch(options.config.clock, log)
     this.aside = createAside(keeping, options.refusals, this.live)
     this.recentSenders = new RecentSenders(() => settings.read('limits.refusedMachines'), log)
-    this.ingest = new Ingest(new IngestSession(databaseUrl), this.live, log, this.aside, faults)
+    this.names = new StoredReadingNames(() => database.pool)
+    const session = new IngestSession(databaseUrl)
+    const { names } = this
+    this.ingest = new Ingest({ session, live: this.live, log, aside: this.aside, faults, names })
     const { aside, clock, ingest, live, recentSenders: recent } = this
     this.#held = new HeldRecords({ database, log, letterDays, clock, aside, ingest, live, recent })
-    this.names = new StoredReadingNames(() => database.pool)
     this.retention = new RetentionJob(databaseUrl, database.pool, log, {
       isClockTrusted: () => this.clock.doubt === undefined,
       faults,
@@ -127,6 +134,8 @@ export class Telemetry {
     this.subscribers = superviseSubscribers({ ...options, ...sparkplug, hostId })
     this.opcua = superviseOpcua({ ...options, ...sparkplug })
     this.#networks = new DeviceNetworks(database, log)
+    const refresh = () => void this.refreshMachines()
+    options.signals.on('machine', { heard: refresh, missed: refresh })
     this.broker = new Broker({
       keys: new DeviceKeys({ ...options, networks: this.#networks }),
       intake: this.intake,
@@ -182,10 +191,10 @@ export class Telemetry {
     await this.ingest.stop()
   }
 
-  /** Takes over what was changed of the machines' registration. */
+  /** Takes over what was changed of the machines' registration until now. */
   async refreshMachines(): Promise<void> {
     try {
-      await this.#registerMachines()
+      await this.#registration.run()
       this.#issues.end()
     } catch (error) {
       this.#issues.meet('The machines could not be read', { error: (error as Error).message })
@@ -193,9 +202,14 @@ export class Telemetry {
   }
 
   async #registerMachines(): Promise<void> {
-    const { machines, mark } = await readMachines(this.#options.database.pool, this.#machinesMark)
+    const { pool } = this.#options.database
+    const { machines, mark, count } = await readMachines(pool, this.#machinesMark)
     for (const entry of machines) this.live.register(entry)
     this.#machinesMark = mark
+    const known = this.live.machines()
+    if (known.length <= count) return
+    const keys = await readMachineKeys(pool)
+    for (const machine of known) if (!keys.has(machine.entry.key)) this.live.remove(machine)
   }
 
   async #rebuild(): Promise<void> {

@@ -7,8 +7,8 @@ const RETRY_MS = 1_000
 const PROBE_MS = 10_000
 const PATIENCE_MS = 5_000
 
-/** What triggers of the migrations notify of: parts of projects (0047) and settings (0066). */
-export type SignalChannel = 'project' | 'setting'
+/** What triggers of the migrations notify of: parts of projects (0047), settings (0056) and the registration of machines (0065). */
+export type SignalChannel = 'project' | 'setting' | 'machine'
 
 export interface SignalListener {
   heard: (payload: string) => void

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { writable } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
+import { pathOf } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { ask, must, type Row } from './support/ask.ts'
 import { asAudited, asReturned, auditCount, auditOf } from './support/audit.ts'
 import { isPassing } from './support/fitting.ts'
 import { bound, companionsOf } from './support/maker.ts'
-import { exemplaryPlaces, mainPlaces } from './support/places.ts'
+import { exemplaryPlaces, mainPlaces, type Place } from './support/places.ts'
 import { faultsOf, invalid, refusalOf, shortened } from './support/refusal.ts'
 import { extremesOf } from './support/samples.ts'
 import { useMaker } from './support/use-maker.ts'
@@ -30,12 +32,21 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
     return await must(await maker.staff(), place, 'update', { params: { id }, body: { rowVersion, ...change } })
   }
 
+  /** A value of a field that the row does not have: what is as it is changes nothing. */
+  async function otherValue(name: string, before: Row): Promise<unknown> {
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const value = await maker.value(resource, name, undefined, before)
+      if (!isDeepStrictEqual(value, before[name])) return value
+    }
+    throw new Error(`${resource.name}.${name} has one value alone: teach samples.ts another.`)
+  }
+
   test('changes each field alone, leaves the others, and writes the values before and after to the audit', async () => {
     const { user } = await (await maker.staff()).call('me')
     for (const [name, field] of Object.entries(fields)) {
       const given = await maker.complete(resource, companionsOf(resource, name))
       const before = await maker.create(resource, given)
-      const value = await maker.value(resource, name, undefined, before)
+      const value = await otherValue(name, before)
       const after = await changed(before, { [name]: value })
       const { updatedAt, updatedBy, rowVersion, [name]: reported, ...rest } = after
       const worked = Object.keys(resource.fields).filter((other) => resource.fields[other]?.readOnly)
@@ -98,14 +109,70 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
     expect(await must(await maker.staff(), place, 'get', { params: { id: row.id } })).toEqual(row)
   })
 
-  test('names fields that only the server sets, that are set once, or that it does not know', async () => {
-    const row = await maker.create(resource)
-    const fixed = Object.keys(resource.fields).filter((name) => !(name in fields))
-    for (const name of [...fixed, 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'nonsense']) {
-      const { errors } = expectProblem(await put(row, { [name]: row[name] ?? null }), 'invalid_request')
-      expect(errors).toEqual([{ path: `body.${name}`, code: 'unknown', message: expect.any(String) }])
+  test('takes a row exactly as it was read and changes nothing, whether the body or If-Match names its version', async () => {
+    const staff = await maker.staff()
+    const { id } = await maker.create(resource, {}, 'full')
+    const path = pathOf(callOf(place), { params: { id } })
+    const read = await staff.get(path)
+    const known = await staff.get(path, { 'if-none-match': `"another", W/${read.headers.etag}` })
+    expect([known.status, known.text]).toEqual([304, ''])
+    const { rowVersion: _, ...unversioned } = read.body as Row
+    const before = await auditCount(app)
+    for (const [body, headers] of [
+      [read.body, {}] as const,
+      [unversioned, { 'if-match': read.headers.etag }] as const,
+    ]) {
+      const answer = await staff.request(path, { method: 'PUT', body, headers })
+      expect([answer.status, answer.text]).toEqual([200, read.text])
+      expect(answer.headers.etag).toBe(read.headers.etag)
     }
-    expect(await must(await maker.staff(), place, 'get', { params: { id: row.id } })).toEqual(row)
+    expect(await auditCount(app)).toBe(before)
+  })
+
+  test('names fields that only the server sets or that are set once where they are others, and those it does not know', async () => {
+    const row = await maker.create(resource)
+    const fixed = Object.entries(resource.fields)
+      .filter(([name, { derived, shownOnce }]) => !(name in fields) && !derived && !shownOnce)
+      .map(([name]) => name)
+    const names = [...fixed, 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy']
+    const others = Object.fromEntries(names.map((name) => [name, 'another']))
+    const refused = expectProblem(await put(row, others), 'invalid_request').errors
+    expect(refused?.map(({ path, code }) => [path, code]).sort()).toEqual(
+      names.map((name) => [`body.${name}`, 'read_only']).sort(),
+    )
+    const { errors } = expectProblem(await put(row, { deletedAt: null, nonsense: 1 }), 'invalid_request')
+    expect(errors?.map(({ path, code }) => [path, code])).toEqual([
+      ['body.deletedAt', 'unknown'],
+      ['body.nonsense', 'unknown'],
+    ])
+    expect(await ask(await maker.staff(), place, 'get', { params: { id: row.id } })).toMatchObject({ body: row })
+  })
+
+  test.runIf(isExemplary)('is refused with 412 where If-Match names another version, and so is a DELETE', async () => {
+    const staff = await maker.staff()
+    const row = await maker.create(resource)
+    const path = pathOf(callOf(place), { params: { id: row.id } })
+    const { headers } = await staff.get(path)
+    for (const named of [`"${row.rowVersion + 1}"`, `W/${headers.etag}`, '"another"']) {
+      for (const method of ['PUT', 'DELETE'] as const) {
+        const answer = await staff.request(path, {
+          method,
+          headers: { 'if-match': named },
+          ...(method === 'PUT' && { body: {} }),
+        })
+        expect(expectProblem(answer, 'precondition_failed').current).toMatchObject({ rowVersion: row.rowVersion })
+        expect(answer.headers.etag).toBe(headers.etag)
+      }
+    }
+    expectProblem(
+      await staff.request(path, { method: 'DELETE', headers: { 'if-match': 'another' } }),
+      'invalid_request',
+    )
+    const removed = await staff.request(path, {
+      method: 'DELETE',
+      headers: { 'if-match': `"another", ${headers.etag}` },
+    })
+    expect(removed.status).toBe(204)
   })
 
   test('wants to know the version a change was made from', async () => {
@@ -119,7 +186,8 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
 
   test('refuses a change made from an older version, or from one that never was, and shows the row as it is', async () => {
     const old = await maker.create(resource)
-    const current = await changed(old, {})
+    await app.sql(`UPDATE ${resource.table} SET row_version = row_version + 1 WHERE id = $1`, [old.id])
+    const current = await must(await maker.staff(), place, 'get', { params: { id: old.id } })
     expect(current.rowVersion).toBe(old.rowVersion + 1)
     for (const rowVersion of [old.rowVersion, current.rowVersion + 1, 2_147_483_647, Number.MAX_SAFE_INTEGER]) {
       expect(expectProblem(await put(old, { rowVersion }), 'stale').current).toEqual(current)
@@ -127,6 +195,11 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
     expect(await must(await maker.staff(), place, 'get', { params: { id: old.id } })).toEqual(current)
   })
 })
+
+function callOf({ path, calls }: Place) {
+  if (calls.get === undefined) throw new Error(`${path} has no get.`)
+  return calls.get
+}
 
 /** A row without some fields, such as those that are worked out from others. */
 function without(names: readonly string[], row: object): object {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { StoredReadingNames } from '../../src/history/index.ts'
 import { createAside, IngestSession } from '../../src/ingest/index.ts'
 import { Ingest } from '../../src/ingest/ingest.ts'
 import { LiveStore } from '../../src/live/index.ts'
@@ -98,7 +99,8 @@ test('a connection that is lost without either end noticing is given up, its loc
   const log = createLog('silent')
   const aside = createAside(readConfig({}).keeping, new Refusals(), live)
   const faults = new DatabaseFaults(new DiskSpace(0, log), log)
-  const ingest = new Ingest(new IngestSession(url, 300), live, log, aside, faults)
+  const names = new StoredReadingNames(() => direct.pool)
+  const ingest = new Ingest({ session: new IngestSession(url, 300), live, log, aside, faults, names })
   try {
     const { key } = live.register(await autoRegisterMachine(direct.pool, 'LOST-1')).entry
     const start = Date.now() - 60_000
@@ -107,7 +109,7 @@ test('a connection that is lost without either end noticing is given up, its loc
         ingest.offer({
           record: { machineKey: key, at: start + n, receivedAt: start, totalCycles: n },
           source: 'mqtt',
-          done,
+          done: () => done(),
         })
       })
     await ingest.start()

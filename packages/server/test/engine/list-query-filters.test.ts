@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listRows } from '../../src/engine/resource/list-rows.ts'
 import { Database } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
@@ -122,4 +123,29 @@ describe('a filter compares values', () => {
     }
     expect(items).toMatchObject([{ name: 'Smith, Jones' }])
   })
+})
+
+test('a list has the rows that were created or changed within half-open times', async () => {
+  const staff = await app.as('staff')
+  const made = await app.sql<{ code: string }>(
+    `INSERT INTO supplier (code, name, status, preferred, currency, created_at, updated_at, created_by, updated_by)
+     SELECT 'TIME-' || n, 'Supplier ' || n, 'active', false, 'EUR', '2020-01-01T00:00:00Z'::timestamptz + n * interval '1 day',
+       '2021-01-01T00:00:00Z'::timestamptz + n * interval '1 day', u.id, u.id
+     FROM generate_series(0, 3) n, (SELECT id FROM user_account LIMIT 1) u RETURNING code`,
+  )
+  expect(made).toHaveLength(4)
+  const codesOf = async (query: string) => {
+    const answer = await staff.get(`/v1/suppliers?sort=code&${query}`)
+    return (answer.body as { items?: { code: string }[] }).items?.map(({ code }) => code.slice(5)).join() ?? answer.text
+  }
+  expect(await codesOf('createdFrom=2020-01-02T00:00:00Z&createdTo=2020-01-04T00:00:00Z')).toBe('1,2')
+  expect(await codesOf('updatedFrom=2021-01-03T01:00:00%2B01:00&updatedTo=2022-01-01T00:00:00Z')).toBe('2,3')
+  expect(await codesOf('createdTo=2020-01-03T00:00:00Z&updatedFrom=2021-01-02T00:00:00Z')).toBe('1')
+  const wrong = await staff.get('/v1/suppliers?createdFrom=yesterday&updatedTo=2021-01-01')
+  expect(expectProblem(wrong, 'invalid_request').errors?.map(({ path }) => path)).toEqual([
+    'query.createdFrom',
+    'query.updatedTo',
+  ])
+  const turned = await staff.get('/v1/suppliers?createdFrom=2021-01-01T00:00:00Z&createdTo=2020-01-01T00:00:00Z')
+  expect(expectProblem(turned, 'invalid_request').errors?.map(({ path }) => path)).toEqual(['query.createdTo'])
 })

@@ -165,7 +165,9 @@ test('a change has its permission and request, and what is before and after', as
   expect(items[0]).toMatchObject({ action: 'create', record: { resource: 'industry', id } })
   const details = await staff.call('authLogEntry', { params: { id: items[0]?.id ?? '' } })
   expect(details).toMatchObject({ permission: 'industry.create', hidden: false })
-  expect(details.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(details.requestId).toBe(made.headers['x-request-id'])
+  const history = (await staff.get(`/v1/industries/${id}/history`)).body
+  expect(history).toMatchObject({ items: [{ action: 'create', requestId: details.requestId }] })
   expect(details.changes.map(({ field }) => field)).toContain('name')
 })
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const HOUR_MS = 3_600_000
@@ -176,4 +177,24 @@ test('the test of a machine says what is wrong and what to do', async () => {
     works: false,
     words: expect.stringMatching(/^1 message was refused .+ It is kept under Telemetry, Dead letters\.$/),
   })
+})
+
+test('the test of a machine looks back as far, and for the tag, that it is asked about', async () => {
+  const checksOf = async (query: { hours?: string; tag?: string }) => {
+    const { checks } = await customer.call('testMachine', { params: { id: ID }, query })
+    return Object.fromEntries(checks.map(({ name, works, words }) => [name, { works, words }]))
+  }
+  await app.sql(
+    `UPDATE refused_message SET received_at = now() - interval '3 hours', last_at = NULL
+     WHERE machine_key = (SELECT key FROM machine WHERE machine_id = $1)`,
+    [ID],
+  )
+  const [long, short] = [await checksOf({ hours: '4' }), await checksOf({ hours: '2' })]
+  expect(long.refused?.words).toMatch(/^1 message was refused in the last 4 hours/)
+  expect(short.refused?.words).toBe('No message was refused in the last 2 hours.')
+  expect(long).not.toHaveProperty('tag')
+  expect((await checksOf({ tag: 'totalCycles' })).tag).toEqual({ works: true, words: 'It reports totalCycles.' })
+  expect((await checksOf({ tag: 'constructor' })).tag?.works).toBe(false)
+  for (const query of ['hours=0', 'hours=169', 'tag='])
+    expectProblem(await customer.get(`/v1/ignition/test/${ID}?${query}`), 'invalid_request')
 })

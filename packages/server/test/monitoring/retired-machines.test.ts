@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
@@ -11,11 +10,10 @@ test('a machine that has published can be retired, brought back and removed for 
   const staff = await app.as('staff')
   const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [MACHINE])
   const path = `/v1/machines/${machine?.id}`
-  // The live store hears of registrations every few seconds.
-  const answers = (status: number) =>
-    until(`the machine answers ${status}`, async () => {
-      return (await staff.get(`/v1/ignition/machines/${MACHINE}`)).status === status
-    })
+  // Who has changed a machine finds it so at once.
+  const answers = async (status: number) => {
+    expect((await staff.get(`/v1/ignition/machines/${MACHINE}`)).status).toBe(status)
+  }
   expect((await staff.request(path, { method: 'DELETE' })).status).toBe(204)
   await answers(404)
   const [map, metrics] = [
@@ -28,4 +26,21 @@ test('a machine that has published can be retired, brought back and removed for 
   await answers(200)
   const forced = await staff.request(`${path}/force`, { method: 'DELETE' })
   expect(forced.status, forced.text).toBe(204)
+  await answers(404)
+  await device.publish(MACHINE, { totalCycles: 3 })
+  expect((await staff.get(`/v1/ignition/machines/${MACHINE}`)).body).toMatchObject({ totalCycles: 3 })
+})
+
+test('a machine is there when it is registered, and when another process has registered, changed or removed it', async () => {
+  const staff = await app.as('staff')
+  const made = await staff.post('/v1/machines', { machineID: 'NEW-1' })
+  expect([made.status, (await staff.get('/v1/ignition/machines/NEW-1')).status]).toEqual([201, 200])
+  const description = async () =>
+    ((await staff.get('/v1/ignition/machines/NEW-2')).body as { description?: string }).description
+  await app.sql(`INSERT INTO machine (machine_id, description) VALUES ('NEW-2', 'First')`)
+  await expect.poll(description, { timeout: 20_000 }).toBe('First')
+  await app.sql(`UPDATE machine SET description = 'Second' WHERE machine_id = 'NEW-2'`)
+  await expect.poll(description, { timeout: 20_000 }).toBe('Second')
+  await app.sql(`DELETE FROM machine WHERE machine_id = 'NEW-2'`)
+  await expect.poll(description, { timeout: 20_000 }).toBeUndefined()
 })

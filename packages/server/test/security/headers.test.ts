@@ -36,6 +36,17 @@ describe.each([
     )
   })
 
+  test('has an id of its own, whatever id is sent', async () => {
+    const sent = { 'x-request-id': 'of-the-client' }
+    const answers = await Promise.all([app.anonymous.get(path, sent), app.anonymous.get(path, sent)])
+    const ids = answers.map(({ headers }) => String(headers['x-request-id']))
+    expect(new Set(ids).size).toBe(2)
+    for (const [n, { status, body }] of answers.entries()) {
+      expect(ids[n]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      if (status >= 400) expect(body).toMatchObject({ instance: ids[n] })
+    }
+  })
+
   test('does not reveal what the server is made of', async () => {
     const { headers } = await app.anonymous.get(path)
     expect(headers).not.toHaveProperty('server')

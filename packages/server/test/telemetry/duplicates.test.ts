@@ -86,7 +86,9 @@ describe('a record with the same machine and time', () => {
 
   test('stores what the first one reported', async () => {
     await device.publish(machineID, { lastSeen: at(0), totalCycles: 100, machineState: 'Running' })
+    const { conflicts } = (await (await app.as('staff')).call('ignitionHealth')).ingest
     await device.publish(machineID, { lastSeen: at(0), totalCycles: 999, machineState: 'Faulted' })
+    expect((await (await app.as('staff')).call('ignitionHealth')).ingest.conflicts).toBe(conflicts + 1)
     const machine = await (await app.as('staff')).call('getMachine', { params: { id: machineID } })
     expect(machine).toMatchObject({ totalCycles: 100, machineState: 'Running' })
   })

@@ -10,6 +10,8 @@ const START = Date.now() - 3_600_000
 
 interface Answer {
   accepted: number
+  duplicates: number
+  conflicts: { index: number; machineID: string }[]
   refused: { index: number; machineID: string; code: string; reason: string }[]
 }
 
@@ -69,9 +71,9 @@ describe('records over HTTP', () => {
       await publish(key, records),
       ...(await Promise.all([publish(key, records), publish(key, records)])),
     ]
-    for (const { status, body } of answers) {
+    for (const [n, { status, body }] of answers.entries()) {
       expect(status).toBe(200)
-      expect(body).toEqual({ accepted: 1_000, refused: [] })
+      expect(body).toEqual({ accepted: 1_000, duplicates: n === 0 ? 0 : 1_000, conflicts: [], refused: [] })
     }
     expect(await storedOf(MACHINE)).toBe(1_000)
     expect(await staff.call('getMachine', { params: { id: MACHINE } })).toMatchObject({ totalCycles: 1_999 })
@@ -118,14 +120,68 @@ describe('records over HTTP', () => {
     ])
   })
 
+  test('without a time get that of receipt, and those that are nothing hold up no other', async () => {
+    const key = await publisher()
+    const before = Date.now()
+    const wrong = [
+      5,
+      null,
+      'text',
+      [],
+      { totalCycles: 1 },
+      { ...recordAt(1), machineID: '#' },
+      recordAt(1, {}, 'x'.repeat(999)),
+    ]
+    const { status, body } = await publish(key, [
+      { machineID: 'RECEIPT-1', totalCycles: 7 },
+      ...wrong,
+      { ...recordAt(1, {}, 'RECEIPT-1'), lastSeen: 'yesterday' },
+      { machineID: 'RECEIPT-1', totalCycles: 8 },
+    ] as object[])
+    const { accepted, refused } = body as Answer
+    expect([status, accepted]).toEqual([200, 2])
+    expect(refused.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect(refused.map(({ code }) => code)).toEqual(Array(8).fill('invalid_field'))
+    expect(refused[5]).toMatchObject({ machineID: '#', reason: expect.stringContaining('machineID must be') })
+    const machine = await staff.call('getMachine', { params: { id: 'RECEIPT-1' } })
+    expect(machine).toMatchObject({ totalCycles: 8 })
+    expect(Date.parse(machine.lastSeen ?? '')).toBeGreaterThanOrEqual(before)
+    expect(await storedOf('RECEIPT-1')).toBe(2)
+  })
+
+  test('that contradict a stored one are told from those that are sent again, in the answer and in the counters', async () => {
+    const key = await publisher()
+    const counters = async () => (await staff.call('ignitionHealth')).ingest
+    const at = (seconds: number, values: object = {}) => recordAt(seconds, values, 'CONFLICT-1')
+    const values = { totalCycles: 5, temperature: 21.5, machineData: { a: 1, b: 'x' } }
+    await publish(key, [at(1, values), at(2, { totalCycles: 6 })])
+    const before = await counters()
+    const { body } = await publish(key, [
+      at(1, { ...values, machineData: { b: 'x', a: 1 } }),
+      at(1, { ...values, temperature: 21.6 }),
+      at(2, { totalCycles: 6, humidity: null }),
+      at(3, { totalCycles: 7 }),
+      at(3, { totalCycles: 8 }),
+      at(3, { totalCycles: 7 }),
+    ])
+    expect(body).toEqual({
+      accepted: 4,
+      duplicates: 3,
+      conflicts: [1, 4].map((index) => ({ index, machineID: 'CONFLICT-1' })),
+      refused: [],
+    })
+    const after = await counters()
+    expect([
+      after.stored - before.stored,
+      after.duplicates - before.duplicates,
+      after.conflicts - before.conflicts,
+    ]).toEqual([1, 3, 2])
+    expect(await staff.call('getMachine', { params: { id: 'CONFLICT-1' } })).toMatchObject({ totalCycles: 7 })
+    const scraped = (await staff.get('/v1/prometheus/metrics')).text
+    expect(scraped).toMatch(/packhouse_ingest_records_total\{source="http",outcome="conflict"\} [1-9]/)
+  })
+
   test.each([
-    ['without a time', [{ machineID: MACHINE, totalCycles: 1 }], 'body.records.0.lastSeen'],
-    ['without a machine', [{ lastSeen: '2026-11-21T14:30:00Z' }], 'body.records.0.machineID'],
-    [
-      'of a machineID with a wildcard',
-      [{ machineID: '#', lastSeen: '2026-11-21T14:30:00Z' }],
-      'body.records.0.machineID',
-    ],
     ['of none', [], 'body.records'],
     ['of more than 1,000', Array.from({ length: 1_001 }, (_, n) => recordAt(n)), 'body.records'],
   ])('%s are no request', async (_, records, path) => {
@@ -167,7 +223,7 @@ describe('a key', () => {
     const own = await publish(bound, [recordAt(9, {}, 'FLW-1204'), recordAt(9, {}, MACHINE)])
     expect((own.body as Answer).refused.map(({ index }) => index)).toEqual([1])
     const free = await publish(await publisher(), [recordAt(9, { totalCycles: 4 }, 'HTTP-0001')])
-    expect(free.body).toEqual({ accepted: 1, refused: [] })
+    expect(free.body).toEqual({ accepted: 1, duplicates: 0, conflicts: [], refused: [] })
     expect(await storedOf('HTTP-0001')).toBe(1)
   })
 })

@@ -82,6 +82,8 @@ export interface Behaviour {
   afterChanges?: Record<string, AfterChanges>
   /** What is noted of versions. */
   versionFacts?: Record<string, VersionFacts>
+  /** What runs when a transaction has ended that may have changed rows, before that is answered. */
+  committed?: Record<string, () => Promise<void>>
   /** What is asked before a transaction ends that may have changed rows. */
   changeChecks?: Record<string, ChangeCheck>
 }

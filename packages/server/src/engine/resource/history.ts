@@ -15,6 +15,7 @@ interface Entry {
   address: string | null
   apiKeyId: string | null
   apiKeyName: string | null
+  requestId: string | null
   action: string
   before: Values | null
   after: Values | null
@@ -47,7 +48,7 @@ export async function readEntries(
 ): Promise<Page<HistoryEntry>> {
   const { rows } = await sql<Entry>`
     SELECT e.id::text, e.resource, e.at, e.actor_id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName", e.address,
-      e.api_key_id AS "apiKeyId", k.name AS "apiKeyName", e.action, e.before, e.after, coalesce(current_setting('packhouse.costs', true) = 'all', false) AS disclosed
+      e.api_key_id AS "apiKeyId", k.name AS "apiKeyName", e.request_id AS "requestId", e.action, e.before, e.after, coalesce(current_setting('packhouse.costs', true) = 'all', false) AS disclosed
     FROM audit_event e LEFT JOIN user_account u ON u.id = e.actor_id LEFT JOIN api_key k ON k.id = e.api_key_id
     WHERE ${where} AND ${ofHistory} ORDER BY e.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
   `.execute(db)
@@ -73,6 +74,7 @@ function toHistoryEntry(
     address,
     apiKeyId,
     apiKeyName,
+    requestId,
     action,
     before,
     after,
@@ -91,6 +93,7 @@ function toHistoryEntry(
     actor,
     address,
     apiKey,
+    requestId,
     action,
     changes: changesBetween(resource, shown(before), shown(after)),
   }

@@ -6,7 +6,7 @@ import { assertThat, ProblemError } from '../problem-error.ts'
 import { type ResourceRow, toColumn, toColumns } from './columns.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent, Values } from './rows.ts'
-import { assertFresh } from './stale.ts'
+import { assertWanted } from './stale.ts'
 
 /** A transition of a row and the version at which it was asked for. */
 export interface Step {
@@ -38,7 +38,7 @@ export async function makeTransitionIn(
   assertThat(lifecycle && transition, 'internal')
   const before = await store.rows.lock(db, step.id, step.parent)
   const row = await store.whole(db, before)
-  assertFresh(row, step.rowVersion)
+  assertWanted(principal, row, step.rowVersion)
   assertPossible(store.resource, transition, step.name, before[lifecycle.field])
   const guard = transition.guard === undefined ? undefined : store.guards[transition.guard]
   const faults = (await guard?.({ db, principal, row })) ?? []

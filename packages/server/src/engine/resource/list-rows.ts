@@ -1,4 +1,4 @@
-import type { ListQuery, Page, Resource } from '@packhouse/contract'
+import { type ListQuery, type Page, type Resource, type StampBound, stampBounds } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import type { FilterCondition } from './behaviour.ts'
@@ -102,8 +102,27 @@ function conditions(request: ListRequest): RawBuilder<unknown> {
   if (resource.traits.softDelete && query.deleted !== 'with') {
     parts.push(query.deleted === 'only' ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`)
   }
-  parts.push(...ofParent(parent), ...filterConditions(request), ...searchConditions(query.search))
+  parts.push(
+    ...ofParent(parent),
+    ...boundConditions(query),
+    ...filterConditions(request),
+    ...searchConditions(query.search),
+  )
   return sql.join(parts, sql` AND `)
+}
+
+const bounds: Record<StampBound, (instant: string) => RawBuilder<unknown>> = {
+  createdFrom: (instant) => sql`created_at >= ${instant}::timestamptz`,
+  createdTo: (instant) => sql`created_at < ${instant}::timestamptz`,
+  updatedFrom: (instant) => sql`updated_at >= ${instant}::timestamptz`,
+  updatedTo: (instant) => sql`updated_at < ${instant}::timestamptz`,
+}
+
+function boundConditions({ within = {} }: ListQuery): RawBuilder<unknown>[] {
+  return stampBounds.flatMap((name) => {
+    const instant = within[name]
+    return instant === undefined ? [] : [bounds[name](instant)]
+  })
 }
 
 /** Empty values come last. For fields without empty values NULLS LAST is omitted, so that one index serves both directions. */

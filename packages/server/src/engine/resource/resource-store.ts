@@ -3,20 +3,22 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { actorOf, type Principal, rowScope } from '../principal.ts'
 import { ProblemError } from '../problem-error.ts'
+import { assertAsRead } from './as-read.ts'
 import type { Behaviour, ExtraColumns, Guard } from './behaviour.ts'
-import { enterParent, isChild, placeInList } from './children/ownership.ts'
+import { enterParent, isChild, lockParent, placeInList } from './children/ownership.ts'
 import { readChildren, splitLists } from './children/read-children.ts'
-import { removeChildren, saveList } from './children/save-children.ts'
+import { changesList, removeChildren, saveList } from './children/save-children.ts'
 import { type Computed, type ResourceRow, toColumns } from './columns.ts'
 import { assertDisclosed, withoutHidden } from './confidential.ts'
 import { toProblemError } from './database-errors.ts'
+import { differing } from './differing.ts'
 import { readHistory } from './history.ts'
 import { assertNotFrozen } from './lifecycle.ts'
 import { type ListRequest, listRows } from './list-rows.ts'
 import { assertUnreferenced, findReferences } from './references.ts'
 import { assertParent, assertReferred } from './referred.ts'
 import { type Parent, Rows, type Values } from './rows.ts'
-import { assertFresh } from './stale.ts'
+import { assertWanted, isWanted } from './stale.ts'
 
 /** Reads and changes the rows of one resource. Every change is one transaction with its audit entry. */
 export class ResourceStore {
@@ -132,12 +134,12 @@ export class ResourceStore {
     return await this.#saveLists(db, principal, row, lists)
   }
 
-  /** @throws ProblemError `stale` with the current row where it has changed since `rowVersion` */
+  /** @throws ProblemError `stale` or `precondition_failed` with the current row where it is another than the request names */
   async update(principal: Principal, id: string, change: Values, parent: Parent = {}): Promise<ResourceRow> {
     return await this.write(principal, (db) => this.updateIn(db, principal, id, change, parent))
   }
 
-  /** Updates within a transaction that does more than this. */
+  /** Updates within a transaction that does more than this. What changes nothing leaves the row as it is. */
   async updateIn(
     db: Transaction,
     principal: Principal,
@@ -147,14 +149,38 @@ export class ResourceStore {
   ): Promise<ResourceRow> {
     const { rowVersion, ...values } = change
     const { own: sent, lists } = splitLists(this.resource, values)
-    const before = await this.lock(db, principal, id, parent)
-    if (before.rowVersion !== rowVersion) assertFresh(await this.whole(db, before), rowVersion)
+    const child = isChild(this) ? await this.rows.find(db, id, parent) : undefined
+    if (child !== undefined) await lockParent(db, this, child)
+    const before = await this.rows.lock(db, id, parent)
+    await this.#assertWanted(db, principal, before, rowVersion)
     const own = await withoutHidden(db, this.resource, this.behaviour, id, sent)
+    if (await this.#changesNothing(db, before, own, lists)) return await this.whole(db, before)
+    if (child !== undefined) await enterParent(db, principal, this, before)
     await assertReferred(db, this.resources, this.resource, own, before)
     const pairs = toColumns(own, this.resource.fields)
     const row = await this.rows.change(db, principal, 'update', before, pairs, Object.keys(own))
     await assertDisclosed(db, this.resource, this.behaviour, new Map([[id, own]]))
     return await this.#saveLists(db, principal, row, lists)
+  }
+
+  /** @throws ProblemError where the row is not as the request says, in its version or in what nobody may set */
+  async #assertWanted(db: Transaction, principal: Principal, row: ResourceRow, rowVersion?: unknown): Promise<void> {
+    if (!isWanted(principal, row, rowVersion)) assertWanted(principal, await this.whole(db, row), rowVersion)
+    const { asRead = [] } = principal.conditions ?? {}
+    if (asRead.length > 0) assertAsRead(this.resource, await this.whole(db, row), asRead)
+  }
+
+  async #changesNothing(
+    db: Transaction,
+    before: ResourceRow,
+    own: Values,
+    lists: Record<string, Values[]>,
+  ): Promise<boolean> {
+    if (Object.keys(differing(this.resource.fields, own, before)).length > 0) return false
+    for (const [name, given] of Object.entries(lists)) {
+      if (await changesList(db, this, { parentId: before.id, name, given, unknownIds: 'refuse' })) return false
+    }
+    return true
   }
 
   /** Locks a row that is changed, and before it the one that it is a part of. */
@@ -193,6 +219,7 @@ export class ResourceStore {
       const { softDelete } = this.resource.traits
       await this.#enterParent(db, principal, id, parent)
       const before = await this.rows.lockToDelete(db, id, parent)
+      await this.#assertWanted(db, principal, before)
       assertNotFrozen(this.resource, before)
       await assertUnreferenced(db, this.resources, this.resource, id, softDelete ? 'alive' : 'all')
       if (softDelete) await this.rows.change(db, principal, 'delete', before, [[sql.ref('deleted_at'), sql`now()`]])
@@ -203,6 +230,7 @@ export class ResourceStore {
   async restore(principal: Principal, id: string, parent: Parent = {}): Promise<ResourceRow> {
     return await this.write(principal, async (db) => {
       const before = await this.rows.lock(db, id, parent, 'only')
+      await this.#assertWanted(db, principal, before)
       await assertReferred(db, this.resources, this.resource, before)
       const row = await this.rows.change(db, principal, 'restore', before, [[sql.ref('deleted_at'), sql`null`]])
       return await this.whole(db, await this.#workedOut(db, row))
@@ -212,6 +240,7 @@ export class ResourceStore {
   async force(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
     await this.write(principal, async (db) => {
       const before = await this.rows.lockToDelete(db, id, parent, 'with')
+      await this.#assertWanted(db, principal, before)
       assertNotFrozen(this.resource, before)
       await assertUnreferenced(db, this.resources, this.resource, id, 'all')
       await this.#erase(db, principal, 'force-delete', before)
@@ -239,11 +268,13 @@ export class ResourceStore {
 
   /** Runs a change; what the database refuses becomes a problem at its field, and so does what the area finds wrong with it as a whole. */
   async write<T>(principal: Principal, work: (db: Transaction) => Promise<T>): Promise<T> {
-    try {
-      return await this.#database.inScope(rowScope(principal), (db) => this.#checked(db, work), actorOf(principal))
-    } catch (error) {
+    const scope = rowScope(principal)
+    const changing = this.#database.inScope(scope, (db) => this.#checked(db, work), actorOf(principal))
+    const result = await changing.catch((error: unknown) => {
       throw toProblemError(error, this.resource)
-    }
+    })
+    await this.behaviour.committed?.[this.resource.name]?.()
+    return result
   }
 
   async #checked<T>(db: Transaction, work: (db: Transaction) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { assertThat } from '../problem-error.ts'
 import { type ResourceRow, toColumn } from './columns.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent } from './rows.ts'
+import { assertWanted } from './stale.ts'
 
 /** Gives the row the flag and takes it from the one that had it. A lock makes two that come at once follow each other. */
 export async function setPrimary(
@@ -19,6 +20,7 @@ export async function setPrimary(
   return await store.write(principal, async (db) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext(${`primary:${resource.name}`}))`.execute(db)
     const before = await rows.lock(db, id, parent)
+    assertWanted(principal, before)
     const same = trait.within.map((name) => sql`${sql.ref(toColumn(name))} IS NOT DISTINCT FROM ${before[name]}`)
     const others = await sql<{ id: string }>`
       SELECT id FROM ${sql.table(resource.table)}

@@ -6,9 +6,10 @@ import { assertThat } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import { type Entry, referenceFaults, throwFaults } from '../../engine/resource/children/child-faults.ts'
 import { placeInList } from '../../engine/resource/children/ownership.ts'
-import { changesOf, differing, writeEntries } from '../../engine/resource/children/save-children.ts'
+import { changesOf, writeEntries } from '../../engine/resource/children/save-children.ts'
 import type { ResourceRow } from '../../engine/resource/columns.ts'
 import { assertDisclosed, withEverythingDisclosed } from '../../engine/resource/confidential.ts'
+import { differing } from '../../engine/resource/differing.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { assertFresh } from '../../engine/resource/stale.ts'
 import type { Transaction } from '../../platform/database.ts'
@@ -76,7 +77,8 @@ async function changedEntries(db: Transaction, place: Place, run: Run): Promise<
   const before = await lockRun(db, place, run)
   const entries = run.changes.map(({ index, change }): Entry => {
     const row = before.get(change.id ?? '')
-    const values = change.op === 'update' && row !== undefined ? differing(change.values, row) : {}
+    const values =
+      change.op === 'update' && row !== undefined ? differing(place.store.resource.fields, change.values, row) : {}
     return { index, id: change.id ?? '', values, before: row }
   })
   return entries.filter(({ values }) => Object.keys(values).length > 0)

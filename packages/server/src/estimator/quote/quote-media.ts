@@ -2,6 +2,7 @@ import { type ImageSize, pictureTypes, type QuoteContent } from '@packhouse/cont
 import { t } from '@packhouse/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
 import { answered } from '../../engine/handlers.ts'
 import { DrawnImages, type DrawnImagesParts } from '../../engine/pictures/drawn-images.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
@@ -62,7 +63,7 @@ export class QuoteMedia {
       'cache-control': 'private, no-cache',
       'content-security-policy': "default-src 'none'; sandbox",
     })
-    if (request.headers['if-none-match'] === etag) reply.code(304).send()
+    if (isKnown(request, etag)) sendNotModified(reply)
     else if (size === undefined) {
       const headers = { 'content-type': contentType, 'content-length': file.size }
       reply

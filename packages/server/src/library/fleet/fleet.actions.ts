@@ -1,4 +1,5 @@
 import { customers, machines } from '@packhouse/contract'
+import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import { rowScope } from '../../engine/principal.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
@@ -39,8 +40,8 @@ export function fleetHandlers({
       await database.inSnapshot(rowScope(principal), async (db) => {
         const etag = `"fleet-${await readPairsRevision(db)}-${principal.customerId ?? 'all'}"`
         reply.header('etag', etag).header('cache-control', 'no-store')
-        if (request.headers['if-none-match'] !== etag) return await readPairs(db, query)
-        reply.code(304).send()
+        if (!isKnown(request, etag)) return await readPairs(db, query)
+        sendNotModified(reply)
         return answered
       }),
 

@@ -1,5 +1,6 @@
 import { pictureTypes } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import { DrawnImages, type DrawnImagesParts } from '../../engine/pictures/drawn-images.ts'
 import { assertThat } from '../../engine/problem-error.ts'
@@ -17,8 +18,8 @@ export function imageHandlers(machines: ResourceStore, parts: DrawnImagesParts):
       const words = t('library.fileIsNoImage', { name, contentType })
       assertThat(pictureTypes.includes(contentType), 'media_type_unsupported', words)
       const headers = { etag: `"${file.sha256}-${size}"`, 'cache-control': 'private, no-cache' }
-      if (request.headers['if-none-match'] === headers.etag) {
-        reply.headers(headers).code(304).send()
+      if (isKnown(request, headers.etag)) {
+        sendNotModified(reply.headers(headers))
         return answered
       }
       const image = await images.get(file, size)

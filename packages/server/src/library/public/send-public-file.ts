@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
 import { contentDisposition } from '../../engine/resource/files/content-disposition.ts'
 import type { Db } from '../../platform/database.ts'
 import type { FileFolder } from '../../platform/file-folder.ts'
@@ -28,8 +29,8 @@ export async function sendPublicFile(
   reply.headers({ etag, 'cache-control': CACHE_CONTROL })
   // Who has an old address of a document is led to the newer one by the page (RFC 5829).
   if (document.supersededById !== null) reply.header('link', `</m/${token}>; rel="latest-version"`)
-  if (request.headers['if-none-match'] === etag) {
-    reply.code(304).send()
+  if (isKnown(request, etag)) {
+    sendNotModified(reply)
     return true
   }
   const isShown = file.contentType === 'application/pdf' && request.query.download === undefined

@@ -2,6 +2,7 @@ import type { MachineConfiguration, WholeRuleRevision } from '@packhouse/contrac
 import { t } from '@packhouse/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { refersToNothing } from '../../engine/resource/referred.ts'
@@ -77,8 +78,8 @@ function isGivenUp({ reason, swaps }: MachineConfiguration['options'][number]): 
 function sendRevision(request: FastifyRequest, reply: FastifyReply, revision: WholeRuleRevision) {
   const etag = `"${revision.hash}-${revision.isCurrent ? 'current' : 'old'}"`
   reply.header('etag', etag).header('cache-control', 'no-store')
-  if (request.headers['if-none-match'] !== etag) return revision
-  reply.code(304).send()
+  if (!isKnown(request, etag)) return revision
+  sendNotModified(reply)
   return answered
 }
 

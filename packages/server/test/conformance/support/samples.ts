@@ -108,8 +108,8 @@ function textOf(field: Field, n: number): string {
     `+47 ${n}`,
     'nb-NO',
     zones[n % zones.length] ?? '',
-    'mqtt://127.0.0.1:1',
-    'opc.tcp://127.0.0.1:1',
+    `mqtt://127.0.0.1:${1 + (n % 2)}`,
+    `opc.tcp://127.0.0.1:${1 + (n % 2)}`,
   ]
   const found = plain.find((text) => accepts(field, text)) ?? patterned(field, n)
   if (found === undefined) throw new Error(`No valid ${field.label} is known: teach samples.ts one.`)

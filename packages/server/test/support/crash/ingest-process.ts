@@ -48,6 +48,7 @@ const telemetry = new Telemetry({
   reportRefusal: () => undefined,
   config: readConfig({}),
   settings: defaultSettings,
+  signals: { on: () => undefined },
 })
 process.on('disconnect', () => process.exit(0))
 const mqttPort = await telemetry.start()

@@ -63,6 +63,13 @@ export async function enterParent(
   return await countChange(db, principal, parent, meant)
 }
 
+/** Locks the parent of a child whose change may turn out to be none, and counts nothing yet. */
+export async function lockParent(db: Transaction, declared: Declared, row: Values): Promise<void> {
+  const owned = ownershipOf(declared)
+  if (owned === undefined) return
+  await sql`SELECT FROM ${sql.table(owned.parent.table)} WHERE id = ${row[owned.list.by]} FOR NO KEY UPDATE`.execute(db)
+}
+
 async function countChange(
   db: Transaction,
   { userId }: Principal,

@@ -7,6 +7,7 @@ import { assertThat } from '../../problem-error.ts'
 import { type RowChange, writeAudit } from '../audit.ts'
 import { type ResourceRow, toColumn } from '../columns.ts'
 import { assertDisclosed } from '../confidential.ts'
+import { differing } from '../differing.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import { Rows, type Values } from '../rows.ts'
 import { assertFresh } from '../stale.ts'
@@ -58,6 +59,23 @@ export async function saveList(
   return after
 }
 
+/** Whether a list as it shall be is another than the one that there is. The parent is locked by the caller. */
+export async function changesList(
+  db: Transaction,
+  store: ResourceStore,
+  { parentId, name, given }: ListSave,
+): Promise<boolean> {
+  const list = store.resource.traits.children?.[name]
+  assertThat(list, 'internal')
+  const before = await readList(db, list, store.behaviour.computed[list.resource.name] ?? {}, parentId)
+  if (before.length !== given.length) return true
+  return given.some(({ id, rowVersion, ...fields }, place) => {
+    const row = before[place]
+    const isOther = row === undefined || row.id !== id || (rowVersion !== undefined && rowVersion !== row.rowVersion)
+    return isOther || Object.keys(differing(list.resource.fields, fields, row)).length > 0
+  })
+}
+
 /** Removes all children of a row that goes away itself. */
 export async function removeChildren(
   db: Transaction,
@@ -95,7 +113,8 @@ async function planEntries(
     const before = typeof id === 'string' ? known.get(id) : undefined
     if (before !== undefined && rowVersion !== undefined) assertFresh(before, rowVersion)
     const sent = { ...fields, ...(list.sort === undefined ? {} : { [list.sort]: index + 1 }) }
-    const values = before === undefined ? { ...sent, [list.by]: parentId } : differing(sent, before)
+    const values =
+      before === undefined ? { ...sent, [list.by]: parentId } : differing(list.resource.fields, sent, before)
     return { index, id: String(before?.id ?? id ?? newIds[index]), values, before }
   })
 }
@@ -115,13 +134,6 @@ function idFaults(
     if (known === undefined || known.has(String(id))) return []
     return [{ path, code: 'reference', message: t('server.isInNoList', { noun: declared(resource.noun[0]) }) }]
   })
-}
-
-/** The fields that are sent other than they are. */
-export function differing(sent: Values, before: ResourceRow): Values {
-  return Object.fromEntries(
-    Object.entries(sent).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
-  )
 }
 
 async function makeIds(db: Transaction, count: number): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileFolder } from '../../../platform/file-folder.ts'
+import { isKnown, sendNotModified } from '../../entity-tags.ts'
 import { answered } from '../../handlers.ts'
 import type { Principal } from '../../principal.ts'
 import type { ResourceStore } from '../resource-store.ts'
@@ -35,8 +36,8 @@ export function fileDownload(store: ResourceStore, folder: FileFolder) {
     const file = await files.get(principal, owner, fileId)
     const etag = `"${file.sha256}"`
     reply.header('etag', etag).header('cache-control', 'no-store')
-    if (request.headers['if-none-match'] === etag) {
-      reply.code(304).send()
+    if (isKnown(request, etag)) {
+      sendNotModified(reply)
       return answered
     }
     reply
