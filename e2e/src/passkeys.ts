@@ -44,7 +44,7 @@ export class VirtualAuthenticator {
 
 /** As if the sign-in were long ago: the first call to addresses that match is answered that it needs a confirmation. */
 export async function needConfirmation(page: Page, path: RegExp): Promise<void> {
-  const body = { type: '/docs#problem-confirmation_needed', title: 'Confirm that it is you.', status: 403 }
+  const body = { type: '/problems/confirmation_needed', title: 'Confirm that it is you.', status: 403 }
   await page.route(
     path,
     (route) =>

@@ -38,7 +38,7 @@ export default defineConfig(({ command }) => {
     server: {
       host: '127.0.0.1',
       // `/auth/twofactor` is a screen of the web, what else is below `/auth` belongs to the server.
-      proxy: { '/v1': server, '/api': server, '/docs': server, '^/auth/(?!twofactor)': server },
+      proxy: { '/v1': server, '/api': server, '/docs': server, '/problems': server, '^/auth/(?!twofactor)': server },
     },
   }
 })

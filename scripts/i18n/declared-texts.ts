@@ -28,7 +28,7 @@ export function declaredTexts(root: string): string[] {
     add(label, help, unit, ...Object.values(options ?? {}))
   }
   add(...Object.values(permissionDescriptions))
-  add(...Object.values(problems).map(({ title }) => title))
+  add(...Object.values(problems).flatMap(({ title, remedy }) => [title, remedy]))
   add(...Object.values(signOnFaults))
   add(...Object.values(documentTypes).map(({ title }) => title))
   for (const text of schemaFaults(root)) add(text)

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { areas } from './areas.ts'
+import type { Address } from './engine/address.ts'
 import type { Area } from './engine/area.ts'
 import type { Call } from './engine/call.ts'
 import { transitionPermissions } from './engine/lifecycle.ts'
@@ -31,6 +33,12 @@ export const calls: Readonly<Record<string, Call>> = {
     resources.flatMap((resource) => Object.entries(operationsOf(resource)).map(([name, { call }]) => [name, call])),
   ),
 }
+
+/** Every address that is no call, by name. */
+export const addresses: Readonly<Record<string, Address>> = Object.assign({}, ...all.map((area) => area.addresses))
+
+/** Every schema that an area exports, by the name of the export. */
+export const areaSchemas: Readonly<Record<string, z.ZodType>> = Object.assign({}, ...all.map((area) => area.schemas))
 
 /** Every permission with its description: those of the system, and four for each resource and those of its transitions. */
 export const permissionDescriptions: Readonly<Record<string, string>> = {

@@ -2777,6 +2777,13 @@ export const german: Catalogue = {
     'people.youCannotGiveBecauseYouMay':
       'Sie können {permission} nicht erteilen, weil Sie diese Berechtigung selbst nicht haben.',
     'people.youHaveASecondFactorSwitch': 'Sie haben einen zweiten Faktor. Schalten Sie ihn in Ihren Einstellungen aus.',
+    'problemPage.all': 'Alle Probleme',
+    'problemPage.answered': 'Der Server hat mit dem Status {status} und dem Code {code} geantwortet.',
+    'problemPage.ifItPersists': 'Wenn es dabei bleibt',
+    'problemPage.quoteTheInstance':
+      'Nennen Sie dem Betreiber dieser Installation die ID in `instance` der Antwort: Unter ihr steht die Anfrage im Protokoll.',
+    'problemPage.unknown': 'Ein solches Problem gibt es nicht',
+    'problemPage.whatToDo': 'Was zu tun ist',
     'publicPage.allInstructions': 'Alle Anleitungen dieser Maschine',
     'publicPage.askForPaper': 'Anleitung in Papierform anfordern',
     'publicPage.backToMachine': 'Zurück zur Maschine',
@@ -6239,5 +6246,91 @@ export const german: Catalogue = {
     Okta: 'Okta',
     STARTTLS: 'STARTTLS',
     TLS: 'TLS',
+    '`errors` names each field that is wrong, with what it must be. Correct them and send the request again.':
+      '`errors` nennt jedes falsche Feld und was erwartet wird. Korrigieren Sie sie und senden Sie die Anfrage erneut.',
+    'Send a body that is JSON in UTF-8, with the header `Content-Type: application/json`.':
+      'Senden Sie einen Body, der JSON in UTF-8 ist, mit dem Header `Content-Type: application/json`.',
+    'Check the email address and the password, or set a new password with *Forgot password*.':
+      'Prüfen Sie E-Mail-Adresse und Passwort, oder setzen Sie über *Passwort vergessen* ein neues.',
+    'Sign in and send the access token as `Authorization: Bearer`, or send an API key as `X-API-KEY`.':
+      'Melden Sie sich an und senden Sie das Access-Token als `Authorization: Bearer`, oder einen API-Schlüssel als `X-API-KEY`.',
+    'Exchange the refresh token for a new access token, and send the request again with that.':
+      'Tauschen Sie das Refresh-Token gegen ein neues Access-Token und senden Sie die Anfrage damit erneut.',
+    'Sign in again, or make a new API key: this one was ended, or was never issued here.':
+      'Melden Sie sich erneut an oder erstellen Sie einen neuen API-Schlüssel: Dieser wurde beendet oder nie hier ausgestellt.',
+    'Send the same token in `Authorization` and in `X-API-KEY`, or only one of the two headers.':
+      'Senden Sie in `Authorization` und `X-API-KEY` dasselbe Token, oder nur einen der beiden Header.',
+    'Sign in again: the session has ended.': 'Melden Sie sich erneut an: Die Sitzung ist beendet.',
+    'A refresh token works once, and a second use may mean that it was stolen: the session was ended. Sign in again.':
+      'Ein Refresh-Token gilt einmal, und eine zweite Verwendung kann Diebstahl bedeuten: Die Sitzung wurde beendet. Melden Sie sich erneut an.',
+    'Too much time has passed since the password was entered. Sign in again from the start.':
+      'Seit der Eingabe des Passworts ist zu viel Zeit vergangen. Beginnen Sie die Anmeldung von vorn.',
+    'A code works once and for 60 seconds, in the browser that started. Start the single sign-on again.':
+      'Ein Code gilt einmal und 60 Sekunden lang, im Browser, der begonnen hat. Starten Sie das Single Sign-On erneut.',
+    'Enter the code that the app shows now and check the clock of the device, or use a recovery code.':
+      'Geben Sie den Code ein, den die App jetzt zeigt, und prüfen Sie die Uhr des Geräts, oder verwenden Sie einen Wiederherstellungscode.',
+    'Send the request from a network that the key allows, or ask whoever owns the key to add yours.':
+      'Senden Sie die Anfrage aus einem Netz, das der Schlüssel erlaubt, oder bitten Sie den Besitzer, Ihres hinzuzufügen.',
+    'Try again with a passkey that was set up here, or sign in with your password.':
+      'Versuchen Sie es erneut mit einem Passkey, der hier eingerichtet wurde, oder melden Sie sich mit dem Passwort an.',
+    '`detail` names the permission. Ask an administrator for a role that has it.':
+      '`detail` nennt die Berechtigung. Bitten Sie einen Administrator um eine Rolle, die sie enthält.',
+    'Confirm with your password or passkey, then send the request again within 10 minutes.':
+      'Bestätigen Sie mit Passwort oder Passkey und senden Sie die Anfrage innerhalb von 10 Minuten erneut.',
+    'Set up a second factor under *Settings*; until then only your own account is open.':
+      'Richten Sie unter *Einstellungen* einen zweiten Faktor ein; bis dahin ist nur Ihr eigenes Konto zugänglich.',
+    'Check the address and the id. It may have been deleted, or you may not see it.':
+      'Prüfen Sie Adresse und ID. Der Eintrag wurde vielleicht gelöscht, oder Sie dürfen ihn nicht sehen.',
+    'Use one of the methods in the header `Allow`.': 'Verwenden Sie eine der Methoden im Header `Allow`.',
+    '`detail` says what has ended. Make a new one, or ask whoever sent it to you for one.':
+      '`detail` sagt, was beendet ist. Legen Sie es neu an, oder bitten Sie den Absender darum.',
+    'Read the record again (`current` has it as it is now), apply your change to that and send it with the new `rowVersion`.':
+      'Lesen Sie den Eintrag erneut (`current` enthält den jetzigen Stand), wenden Sie Ihre Änderung darauf an und senden Sie sie mit der neuen `rowVersion`.',
+    '`errors` names the fields whose values are taken. Choose others, or change the record that has them.':
+      '`errors` nennt die Felder, deren Werte vergeben sind. Wählen Sie andere, oder ändern Sie den Eintrag, der sie hat.',
+    'The law or a rule asks for it, as `detail` says. Add a newer one instead of removing this.':
+      'Das Gesetz oder eine Regel verlangt es, wie `detail` sagt. Fügen Sie etwas Neueres hinzu, statt dies zu entfernen.',
+    '`references` lists what refers to it. Change or delete those entries first.':
+      '`references` zählt auf, was darauf verweist. Ändern oder löschen Sie zuerst diese Einträge.',
+    'Send the request again, and the whole of it within the time limit.':
+      'Senden Sie die Anfrage erneut, und zwar vollständig innerhalb der Zeitgrenze.',
+    'Read it again and repeat the request with the `ETag` of the answer.':
+      'Lesen Sie es erneut und wiederholen Sie die Anfrage mit dem `ETag` der Antwort.',
+    'Ask for a range within the size of the file, or for the whole file.':
+      'Fordern Sie einen Bereich innerhalb der Dateigröße an, oder die ganze Datei.',
+    'Send shorter headers: old cookies or a very long address are the usual cause.':
+      'Senden Sie kürzere Header: Meist sind alte Cookies oder eine sehr lange Adresse die Ursache.',
+    'Acquire the edit lock of the project and send its token as `Edit-Lock`.':
+      'Holen Sie die Bearbeitungssperre des Projekts und senden Sie deren Token als `Edit-Lock`.',
+    'Acquire the edit lock again; what you have typed can be compared with what is there by then.':
+      'Holen Sie die Bearbeitungssperre erneut; was Sie getippt haben, lässt sich dann mit dem jetzigen Stand vergleichen.',
+    '`editor` says who edits it and until when. Wait, or ask them to finish.':
+      '`editor` sagt, wer es bis wann bearbeitet. Warten Sie, oder bitten Sie die Person, fertig zu werden.',
+    '`state` is the state it is in, and `transitions` lists what is possible from there.':
+      '`state` ist der jetzige Status, und `transitions` zählt auf, was von dort aus möglich ist.',
+    'Bring it into a state that can be changed first: `transitions` lists the ways.':
+      'Bringen Sie es zuerst in einen Status, der Änderungen zulässt: `transitions` zählt die Wege auf.',
+    'Enter an exchange rate for these currencies and this day under *Reference data*.':
+      'Erfassen Sie unter *Stammdaten* einen Wechselkurs für diese Währungen und diesen Tag.',
+    'Enter a newer exchange rate under *Reference data*, then try again.':
+      'Erfassen Sie unter *Stammdaten* einen neueren Wechselkurs und versuchen Sie es erneut.',
+    'It has expired, was used or was replaced. Ask for a new link.':
+      'Er ist abgelaufen, verwendet oder ersetzt. Bitten Sie um einen neuen Link.',
+    '`detail` says how much may be sent. Send less at once, or a smaller file.':
+      '`detail` sagt, wie viel gesendet werden darf. Senden Sie weniger auf einmal, oder eine kleinere Datei.',
+    '`detail` says what is taken here. Send the body in that form and name it in `Content-Type`.':
+      '`detail` sagt, was hier angenommen wird. Senden Sie den Body in dieser Form und nennen Sie sie in `Content-Type`.',
+    'Publish a template of this type under *Documents*, or make one the default.':
+      'Veröffentlichen Sie unter *Dokumente* eine Vorlage dieses Typs, oder machen Sie eine zum Standard.',
+    '`faults` lists the places in the template and what is wrong there. Correct them and try again.':
+      '`faults` zählt die Stellen der Vorlage auf und was dort falsch ist. Korrigieren Sie sie und versuchen Sie es erneut.',
+    'Wait for as long as `retryAfter` says, then check the email address and the password.':
+      'Warten Sie so lange, wie `retryAfter` sagt, und prüfen Sie dann E-Mail-Adresse und Passwort.',
+    'Wait for as long as `Retry-After` says, then go on more slowly. `RateLimit` says how much is left.':
+      'Warten Sie so lange, wie `Retry-After` sagt, und fahren Sie langsamer fort. `RateLimit` sagt, was übrig ist.',
+    'Try again. If it persists, tell the operator of this installation the id in `instance`: the log has the cause under it.':
+      'Versuchen Sie es erneut. Bleibt es dabei, nennen Sie dem Betreiber dieser Installation die ID in `instance`: Unter ihr steht die Ursache im Protokoll.',
+    'Wait for as long as `Retry-After` says and send the same request again. If it persists, *System* shows what is wrong.':
+      'Warten Sie so lange, wie `Retry-After` sagt, und senden Sie dieselbe Anfrage erneut. Bleibt es dabei, zeigt *System*, was nicht stimmt.',
   },
 }

@@ -2693,6 +2693,13 @@ export const english = {
   'people.worksFor7DaysMore': 'valid for 7 more days',
   'people.youCannotGiveBecauseYouMay': 'You cannot grant {permission}, because you do not have it yourself.',
   'people.youHaveASecondFactorSwitch': 'You have a second factor. Switch it off in your settings.',
+  'problemPage.all': 'All problems',
+  'problemPage.answered': 'The server answered with the status {status} and the code {code}.',
+  'problemPage.ifItPersists': 'If it persists',
+  'problemPage.quoteTheInstance':
+    'Tell the operator of this installation the id in `instance` of the answer: the log has the request under it.',
+  'problemPage.unknown': 'There is no such problem',
+  'problemPage.whatToDo': 'What to do',
   'publicPage.allInstructions': 'All instructions of this machine',
   'publicPage.askForPaper': 'Ask for instructions on paper',
   'publicPage.backToMachine': 'Back to the machine',

@@ -20,6 +20,7 @@ import { answerUnparsable, createGuardedServer } from './http/guarded-server.ts'
 import { registerCookies } from './http/own-cookies.ts'
 import { registerPlainBodies } from './http/plain-bodies.ts'
 import { Pressure } from './http/pressure.ts'
+import { registerProblemPages } from './http/problem-pages.ts'
 import { inContextOf, registerRequestContext } from './http/request-context.ts'
 import { RequestLimits } from './http/request-limits.ts'
 import { registerRequestLog } from './http/request-log.ts'
@@ -106,6 +107,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   })
   await app.register(parts.routes)
   registerDocumentation(app, { config, settings, version: parts.version })
+  registerProblemPages(app, settings)
   const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
   const sendPage = hasWeb
     ? await registerWebFiles(app, parts.webRoot, () => settings.read('region.language'))
@@ -155,7 +157,9 @@ function answerUnknown(
   const path = request.url.split('?')[0] ?? ''
   const isPage = request.method === 'GET' || request.method === 'HEAD'
   // A slash too many makes no page of an address of the API.
-  const isOurs = /^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets)(\/|$)/.test(path.replaceAll(/\/{2,}/g, '/'))
+  const isOurs = /^\/(v1|auth\/(saml2|cmms|pkce|callback|token)|api|assets|problems)(\/|$)/.test(
+    path.replaceAll(/\/{2,}/g, '/'),
+  )
   // The secret of a quote is in the address of its page.
   if (path.startsWith('/quote/')) reply.header('x-robots-tag', 'noindex, nofollow')
   if (sendPage !== undefined && isPage && !isOurs) return sendPage(request, reply)

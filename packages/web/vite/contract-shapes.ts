@@ -11,7 +11,7 @@ const shapeId = '\0contract-shape:'
 const callId = `${shapeId}api.`
 
 /**
- * Prints the contract's exports as JSON: values as they are, a call as the few words a request is made from, and null for
+ * Prints the contract's exports as JSON: values as they are, a call and an address as the few words a request is made from, and null for
  * what is no plain value. It runs in a process of its own, so that a changed contract is read anew.
  */
 const printShapes = `
@@ -25,6 +25,7 @@ const isPlain = (value) =>
     Object.values(value).every(isPlain))
 const print = (name, value) => {
   if (name === 'api') return Object.fromEntries(Object.entries(value).map(([key, call]) => [key, shape(call)]))
+  if (value?.kind === 'address') return { method: value.method, path: value.path }
   return isPlain(value) ? value : null
 }
 const shapes = Object.entries(contract).map(([name, value]) => [name, print(name, value)])

@@ -45,4 +45,6 @@ export const getPhoto = defineCall({
   access: 'public',
   params: z.object({ name: z.string().max(64) }),
   answer: 'file',
+  types: ['image/webp'],
+  sends: ['Content-Disposition'],
 })

@@ -64,6 +64,5 @@ export const profile = defineCall({
   result: userSchema,
 })
 
-/** What the token endpoint `POST /auth/token` answers; it takes a form with `grant_type=refresh_token` (RFC 6749, 6). */
+/** What the token endpoint answers (RFC 6749, 5.1). */
 export const tokenAnswerSchema = tokenPairSchema.extend({ token_type: z.literal('Bearer'), expires_in: z.int() })
-export const TOKEN_ENDPOINT = '/auth/token'

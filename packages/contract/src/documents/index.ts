@@ -1,4 +1,5 @@
 export * from './letterheads.ts'
+export * from './one-click.ts'
 export * from './pdf.ts'
 export * from './pdf-partials.ts'
 export * from './pdf-templates.ts'

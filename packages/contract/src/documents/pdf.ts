@@ -78,6 +78,8 @@ language; longer ones have no tags. The header \`X-Template-Warnings\` has the f
   access: 'document.design',
   body: previewBody,
   answer: 'file',
+  types: ['application/pdf'],
+  sends: ['X-Template-Warnings'],
   problems: ['template_invalid', 'too_many_requests', 'unavailable', 'not_found'],
 })
 
@@ -159,6 +161,9 @@ screen readers, or PDF/A-2b, as documents of more than 50 pages are. ${FAULTS}`,
       path: ['id'],
     }),
   answer: 'file',
+  types: ['application/pdf'],
+  sends: ['Content-Disposition'],
+  later: z.object({ jobId: z.uuid() }),
   problems: [
     'template_invalid',
     'template_missing',
@@ -207,5 +212,7 @@ export const pdfJobFile = defineCall({
   access: 'customer.access',
   params,
   answer: 'file',
+  types: ['application/pdf'],
+  sends: ['Content-Disposition'],
   problems: ['not_found'],
 })

@@ -2,16 +2,24 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { areas } from '../areas.ts'
 import { type Api, api, type CallName, resources } from '../calls.ts'
 import { currencies } from '../customers/currencies.ts'
+import { openApi } from '../insight/documentation.ts'
 import { health } from '../insight/health.ts'
 import { defineArea } from './area.ts'
 import type { CallInput, CallResult } from './call.ts'
+import { fieldErrorSchema } from './problem.ts'
 import type { Change, Draft, Resource, Row } from './resource.ts'
 
 describe('an area', () => {
-  const area = defineArea({ currencies, health, LIMIT: 5, words: { one: 'one' }, read: () => undefined })
+  const exports = { currencies, health, openApi, fieldErrorSchema }
+  const area = defineArea({ ...exports, LIMIT: 5, words: { one: 'one' }, read: () => undefined })
 
-  test('has the resources and the calls among the exports of its files, and nothing else', () => {
-    expect(area).toEqual({ resources: { currencies }, calls: { health } })
+  test('has what is declared among the exports of its files, and nothing else', () => {
+    expect(area).toEqual({
+      resources: { currencies },
+      calls: { health },
+      addresses: { openApi },
+      schemas: { fieldErrorSchema },
+    })
   })
 
   test('knows them by their types', () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from './permission.ts'
 import type { ProblemCode } from './problem.ts'
+import type { ResponseHeaderName } from './response-headers.ts'
 import type { TABLE_TYPES } from './table-file.ts'
 
 /**
@@ -41,6 +42,12 @@ export interface Call<
   status?: 201
   /** `json` (default), a stream of server-sent events whose data has the shape of `result`, a file of rows (CSV, or a workbook where its format may be chosen), or a file as it was attached. */
   answer?: 'json' | 'event-stream' | 'csv' | 'file'
+  /** Media types of the file where `answer` is `file`. */
+  types?: readonly string[]
+  /** What it answers with 202 and a `Location` where it takes long. */
+  later?: z.ZodType
+  /** Headers of its success beyond those that every answer has. */
+  sends?: readonly ResponseHeaderName[]
   /** Whether it is dangerous: made only by a session that was confirmed in the last 10 minutes, for which signing in counts. */
   stepUp?: true
   /** Problem codes of this call beyond those that any call can answer. */

@@ -30,6 +30,9 @@ export const fileTypes: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 }
 
+/** The media types of attached files. */
+export const attachedTypes: readonly string[] = [...new Set(Object.values(fileTypes))].sort()
+
 /** The kinds of files that are redrawn as pictures. */
 export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 
@@ -72,6 +75,8 @@ export function fileCalls(one: string, { make, may, params }: CallMaker) {
       params: ofFile,
       description: DOWNLOAD,
       answer: 'file',
+      types: attachedTypes,
+      sends: ['ETag', 'Content-Disposition'],
     }),
     removeFile: make('DELETE', '/{id}/files/{fileId}', `Delete a file of a ${one}`, may('update'), {
       params: ofFile,

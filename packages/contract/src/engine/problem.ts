@@ -2,55 +2,235 @@ import { z } from 'zod'
 import { nextStateSchema } from './lifecycle.ts'
 
 /**
- * Every error the API can answer: its HTTP status and its title. The title is stable for a code; what was wrong
- * this time, and what to do, is in `detail`.
+ * Every error the API can answer: its HTTP status, its title and what to do about it. These are stable for a code; what was wrong
+ * this time is in `detail`. `/problems/{code}` shows them to people; words in backticks are code, those in asterisks screens.
  */
 export const problems = {
-  invalid_request: { status: 400, title: 'The request is not valid.' },
-  malformed_json: { status: 400, title: 'The body is not valid JSON.' },
-  invalid_credentials: { status: 401, title: 'Invalid credentials.' },
-  not_signed_in: { status: 401, title: 'Sign in first.' },
-  token_expired: { status: 401, title: 'The access token has expired.' },
-  token_invalid: { status: 401, title: 'The access token is not valid.' },
-  token_mismatch: { status: 401, title: 'The two credential headers do not match.' },
-  refresh_token_invalid: { status: 401, title: 'The refresh token is not valid.' },
-  refresh_token_reused: { status: 401, title: 'The refresh token was already used.' },
-  pending_token_invalid: { status: 401, title: 'The sign-in has to be started again.' },
-  code_invalid: { status: 400, title: 'The code of the single sign-on is not valid.' },
-  second_factor_wrong: { status: 401, title: 'The code is incorrect.' },
-  address_refused: { status: 403, title: 'The key is not accepted from this address.' },
-  passkey_refused: { status: 401, title: 'The passkey was not accepted.' },
-  permission_missing: { status: 403, title: 'A permission is missing.' },
-  confirmation_needed: { status: 403, title: 'Confirm that it is you.' },
-  second_factor_required: { status: 403, title: 'Your role needs a second factor.' },
-  not_found: { status: 404, title: 'Not found.' },
-  method_not_allowed: { status: 405, title: 'This method is not available here.' },
-  not_usable: { status: 409, title: 'This has ended and can no longer be used for that.' },
-  stale: { status: 409, title: 'This was changed by someone else in the meantime.' },
-  duplicate: { status: 409, title: 'This exists already.' },
-  retained: { status: 409, title: 'This must stay available.' },
-  referenced: { status: 409, title: 'Other entries still refer to this.' },
-  request_timeout: { status: 408, title: 'The request took too long.' },
-  precondition_failed: { status: 412, title: 'The condition of the request does not hold.' },
-  range_not_satisfiable: { status: 416, title: 'The file does not have this range.' },
-  headers_too_large: { status: 431, title: 'The headers of the request are too large.' },
-  edit_lock_needed: { status: 428, title: 'Begin to edit first.' },
-  edit_lock_lost: { status: 409, title: 'You are no longer the one who edits this.' },
-  edit_locked: { status: 423, title: 'Somebody else is editing this.' },
-  transition_not_allowed: { status: 409, title: 'This state does not allow it.' },
-  state_frozen: { status: 409, title: 'In this state nothing can be changed.' },
-  rate_missing: { status: 404, title: 'There is no exchange rate.' },
-  rate_stale: { status: 409, title: 'The newest exchange rate is too old.' },
-  link_invalid: { status: 410, title: 'The link is not valid any more.' },
-  body_too_large: { status: 413, title: 'The body is too large.' },
-  media_type_unsupported: { status: 415, title: 'This content type is not supported here.' },
-  template_missing: { status: 409, title: 'There is no template for this document.' },
-  template_invalid: { status: 422, title: 'The template has faults.' },
-  too_many_attempts: { status: 429, title: 'Invalid credentials.' },
-  too_many_requests: { status: 429, title: 'Too many requests.' },
-  internal: { status: 500, title: 'Something went wrong on our side.' },
-  unavailable: { status: 503, title: 'Part of the service is unavailable.' },
-} as const satisfies Record<string, { status: number; title: string }>
+  invalid_request: {
+    status: 400,
+    title: 'The request is not valid.',
+    remedy: '`errors` names each field that is wrong, with what it must be. Correct them and send the request again.',
+  },
+  malformed_json: {
+    status: 400,
+    title: 'The body is not valid JSON.',
+    remedy: 'Send a body that is JSON in UTF-8, with the header `Content-Type: application/json`.',
+  },
+  invalid_credentials: {
+    status: 401,
+    title: 'Invalid credentials.',
+    remedy: 'Check the email address and the password, or set a new password with *Forgot password*.',
+  },
+  not_signed_in: {
+    status: 401,
+    title: 'Sign in first.',
+    remedy: 'Sign in and send the access token as `Authorization: Bearer`, or send an API key as `X-API-KEY`.',
+  },
+  token_expired: {
+    status: 401,
+    title: 'The access token has expired.',
+    remedy: 'Exchange the refresh token for a new access token, and send the request again with that.',
+  },
+  token_invalid: {
+    status: 401,
+    title: 'The access token is not valid.',
+    remedy: 'Sign in again, or make a new API key: this one was ended, or was never issued here.',
+  },
+  token_mismatch: {
+    status: 401,
+    title: 'The two credential headers do not match.',
+    remedy: 'Send the same token in `Authorization` and in `X-API-KEY`, or only one of the two headers.',
+  },
+  refresh_token_invalid: {
+    status: 401,
+    title: 'The refresh token is not valid.',
+    remedy: 'Sign in again: the session has ended.',
+  },
+  refresh_token_reused: {
+    status: 401,
+    title: 'The refresh token was already used.',
+    remedy:
+      'A refresh token works once, and a second use may mean that it was stolen: the session was ended. Sign in again.',
+  },
+  pending_token_invalid: {
+    status: 401,
+    title: 'The sign-in has to be started again.',
+    remedy: 'Too much time has passed since the password was entered. Sign in again from the start.',
+  },
+  code_invalid: {
+    status: 400,
+    title: 'The code of the single sign-on is not valid.',
+    remedy: 'A code works once and for 60 seconds, in the browser that started. Start the single sign-on again.',
+  },
+  second_factor_wrong: {
+    status: 401,
+    title: 'The code is incorrect.',
+    remedy: 'Enter the code that the app shows now and check the clock of the device, or use a recovery code.',
+  },
+  address_refused: {
+    status: 403,
+    title: 'The key is not accepted from this address.',
+    remedy: 'Send the request from a network that the key allows, or ask whoever owns the key to add yours.',
+  },
+  passkey_refused: {
+    status: 401,
+    title: 'The passkey was not accepted.',
+    remedy: 'Try again with a passkey that was set up here, or sign in with your password.',
+  },
+  permission_missing: {
+    status: 403,
+    title: 'A permission is missing.',
+    remedy: '`detail` names the permission. Ask an administrator for a role that has it.',
+  },
+  confirmation_needed: {
+    status: 403,
+    title: 'Confirm that it is you.',
+    remedy: 'Confirm with your password or passkey, then send the request again within 10 minutes.',
+  },
+  second_factor_required: {
+    status: 403,
+    title: 'Your role needs a second factor.',
+    remedy: 'Set up a second factor under *Settings*; until then only your own account is open.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found.',
+    remedy: 'Check the address and the id. It may have been deleted, or you may not see it.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'This method is not available here.',
+    remedy: 'Use one of the methods in the header `Allow`.',
+  },
+  not_usable: {
+    status: 409,
+    title: 'This has ended and can no longer be used for that.',
+    remedy: '`detail` says what has ended. Make a new one, or ask whoever sent it to you for one.',
+  },
+  stale: {
+    status: 409,
+    title: 'This was changed by someone else in the meantime.',
+    remedy:
+      'Read the record again (`current` has it as it is now), apply your change to that and send it with the new `rowVersion`.',
+  },
+  duplicate: {
+    status: 409,
+    title: 'This exists already.',
+    remedy: '`errors` names the fields whose values are taken. Choose others, or change the record that has them.',
+  },
+  retained: {
+    status: 409,
+    title: 'This must stay available.',
+    remedy: 'The law or a rule asks for it, as `detail` says. Add a newer one instead of removing this.',
+  },
+  referenced: {
+    status: 409,
+    title: 'Other entries still refer to this.',
+    remedy: '`references` lists what refers to it. Change or delete those entries first.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request took too long.',
+    remedy: 'Send the request again, and the whole of it within the time limit.',
+  },
+  precondition_failed: {
+    status: 412,
+    title: 'The condition of the request does not hold.',
+    remedy: 'Read it again and repeat the request with the `ETag` of the answer.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'The file does not have this range.',
+    remedy: 'Ask for a range within the size of the file, or for the whole file.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers of the request are too large.',
+    remedy: 'Send shorter headers: old cookies or a very long address are the usual cause.',
+  },
+  edit_lock_needed: {
+    status: 428,
+    title: 'Begin to edit first.',
+    remedy: 'Acquire the edit lock of the project and send its token as `Edit-Lock`.',
+  },
+  edit_lock_lost: {
+    status: 409,
+    title: 'You are no longer the one who edits this.',
+    remedy: 'Acquire the edit lock again; what you have typed can be compared with what is there by then.',
+  },
+  edit_locked: {
+    status: 423,
+    title: 'Somebody else is editing this.',
+    remedy: '`editor` says who edits it and until when. Wait, or ask them to finish.',
+  },
+  transition_not_allowed: {
+    status: 409,
+    title: 'This state does not allow it.',
+    remedy: '`state` is the state it is in, and `transitions` lists what is possible from there.',
+  },
+  state_frozen: {
+    status: 409,
+    title: 'In this state nothing can be changed.',
+    remedy: 'Bring it into a state that can be changed first: `transitions` lists the ways.',
+  },
+  rate_missing: {
+    status: 404,
+    title: 'There is no exchange rate.',
+    remedy: 'Enter an exchange rate for these currencies and this day under *Reference data*.',
+  },
+  rate_stale: {
+    status: 409,
+    title: 'The newest exchange rate is too old.',
+    remedy: 'Enter a newer exchange rate under *Reference data*, then try again.',
+  },
+  link_invalid: {
+    status: 410,
+    title: 'The link is not valid any more.',
+    remedy: 'It has expired, was used or was replaced. Ask for a new link.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'The body is too large.',
+    remedy: '`detail` says how much may be sent. Send less at once, or a smaller file.',
+  },
+  media_type_unsupported: {
+    status: 415,
+    title: 'This content type is not supported here.',
+    remedy: '`detail` says what is taken here. Send the body in that form and name it in `Content-Type`.',
+  },
+  template_missing: {
+    status: 409,
+    title: 'There is no template for this document.',
+    remedy: 'Publish a template of this type under *Documents*, or make one the default.',
+  },
+  template_invalid: {
+    status: 422,
+    title: 'The template has faults.',
+    remedy: '`faults` lists the places in the template and what is wrong there. Correct them and try again.',
+  },
+  too_many_attempts: {
+    status: 429,
+    title: 'Invalid credentials.',
+    remedy: 'Wait for as long as `retryAfter` says, then check the email address and the password.',
+  },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests.',
+    remedy: 'Wait for as long as `Retry-After` says, then go on more slowly. `RateLimit` says how much is left.',
+  },
+  internal: {
+    status: 500,
+    title: 'Something went wrong on our side.',
+    remedy:
+      'Try again. If it persists, tell the operator of this installation the id in `instance`: the log has the cause under it.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Part of the service is unavailable.',
+    remedy:
+      'Wait for as long as `Retry-After` says and send the same request again. If it persists, *System* shows what is wrong.',
+  },
+} as const satisfies Record<string, { status: number; title: string; remedy: string }>
 
 export type ProblemCode = keyof typeof problems
 

@@ -107,6 +107,7 @@ function csvCalls(resource: Declared, { make, may, parentParams }: CallMaker) {
       description: EXPORT,
       query: () => exportQuerySchema(resource),
       answer: 'csv',
+      sends: ['Content-Disposition'],
       problems: ['unavailable'],
     }),
     import: make('POST', '/import', `Create and change ${many} from a CSV or XLSX file`, may('create'), {

@@ -134,4 +134,6 @@ export const exportAuthLog = defineCall({
   }),
   result: z.string(),
   answer: 'csv',
+  types: ['text/csv', 'application/json'],
+  sends: ['Content-Disposition'],
 })

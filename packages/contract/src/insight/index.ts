@@ -1,6 +1,7 @@
 export * from './analytics/index.ts'
 export * from './auth-log.ts'
 export * from './auth-log-metrics.ts'
+export * from './documentation.ts'
 export * from './health.ts'
 export * from './health-dashboard.ts'
 export * from './health-figures.ts'

@@ -10,4 +10,5 @@ export const prometheusMetrics = defineCall({
     'the name of a machine, a person or a key. `deploy/prometheus` has a scrape configuration and alert rules.',
   access: 'operation.read',
   answer: 'file',
+  types: ['text/plain'],
 })

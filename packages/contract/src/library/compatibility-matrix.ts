@@ -66,6 +66,7 @@ export const compatibilityMatrix = defineCall({
   access: 'compatibility.read',
   query: z.strictObject({ ...matrixWindow, material: materialCode }),
   result: matrixSchema,
+  sends: ['ETag'],
 })
 
 export const exportCompatibilityMatrix = defineCall({
@@ -79,6 +80,7 @@ export const exportCompatibilityMatrix = defineCall({
   access: 'compatibility.read',
   query: z.strictObject({ material: materialCode, format: tableFormatSchema }),
   answer: 'csv',
+  sends: ['Content-Disposition'],
   problems: ['unavailable'],
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { attachedFileSchema } from '../engine/file-calls.ts'
+import { attachedFileSchema, attachedTypes } from '../engine/file-calls.ts'
 import { pageQuerySchema } from '../engine/list-query.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import { documentKinds, documentVisibilities, machineDocuments } from './machine-documents.ts'
@@ -56,6 +56,8 @@ export const downloadDocument = defineCall({
   access: 'customer.access',
   params: z.object({ id: machineIDSchema, documentId: z.uuid(), fileId: z.uuid() }),
   answer: 'file',
+  types: attachedTypes,
+  sends: ['ETag', 'Content-Disposition'],
 })
 
 export const addDocumentWithFile = defineCall({

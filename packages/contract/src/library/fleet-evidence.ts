@@ -172,4 +172,5 @@ export const fleetPairs = defineCall({
   access: 'compatibility.read',
   query: matrixWindowSchema,
   result: fleetPairsSchema,
+  sends: ['ETag'],
 })

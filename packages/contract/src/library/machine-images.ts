@@ -21,5 +21,7 @@ export const libraryMachineImage = defineCall({
   params: z.object({ id: z.uuid(), fileId: z.uuid() }),
   query: z.strictObject({ size: z.enum(['small', 'medium', 'large']) }),
   answer: 'file',
+  types: ['image/webp'],
+  sends: ['ETag', 'Content-Disposition'],
   problems: ['invalid_request', 'media_type_unsupported', 'unavailable'],
 })

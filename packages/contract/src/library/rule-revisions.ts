@@ -144,6 +144,7 @@ export const currentRuleRevision = defineCall({
   access: 'machineOption.read',
   params: machine,
   result: wholeRuleRevisionSchema,
+  sends: ['ETag'],
 })
 
 export const getRuleRevision = defineCall({
@@ -155,4 +156,5 @@ export const getRuleRevision = defineCall({
   access: 'machineOption.read',
   params: z.object({ id: z.uuid(), number: wholeNumber }),
   result: wholeRuleRevisionSchema,
+  sends: ['ETag'],
 })

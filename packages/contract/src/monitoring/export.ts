@@ -22,5 +22,7 @@ export const exportRecords = defineCall({
   params: z.object({ id: z.string() }),
   query: startsBeforeItEnds(z.strictObject({ ...spanShape, format: z.enum(exportFormats).default('csv') })),
   answer: 'file',
+  types: ['text/csv', 'application/vnd.apache.parquet'],
+  sends: ['Content-Disposition', 'X-Records'],
   problems: ['unavailable'],
 })

@@ -80,6 +80,7 @@ export const listMachines = defineCall({
   access,
   query: listQuery,
   result: machineListSchema,
+  sends: ['ETag'],
 })
 
 export const listMachineIds = defineCall({
@@ -100,6 +101,7 @@ export const myMachines = defineCall({
   access,
   query: listQuery,
   result: machineListSchema,
+  sends: ['ETag'],
 })
 
 export const myMachinesStream = defineCall({

@@ -14,7 +14,7 @@ export const cycleCountsSchema = z.object({
 export type CycleCounts = z.infer<typeof cycleCountsSchema>
 
 /** A machine as the overview shows it. */
-export const machineSchema = z.object({
+export const liveMachineSchema = z.object({
   machineID: machineIDSchema,
   description: z.string().nullable(),
   location: z.string().nullable(),
@@ -37,13 +37,13 @@ export const machineSchema = z.object({
     ),
   cycleCounts: cycleCountsSchema.optional().describe('Present with includeHistory=true'),
 })
-export type Machine = z.infer<typeof machineSchema>
+export type Machine = z.infer<typeof liveMachineSchema>
 
-export const machineListSchema = z.object({ count: z.int(), machines: z.array(machineSchema) })
+export const machineListSchema = z.object({ count: z.int(), machines: z.array(liveMachineSchema) })
 export type MachineList = z.infer<typeof machineListSchema>
 
 /** Everything known of one machine now. */
-export const machineDetailsSchema = machineSchema.extend({
+export const machineDetailsSchema = liveMachineSchema.extend({
   name: z.string(),
   connected: z.boolean().describe('Whether it holds an MQTT connection; says nothing about its data'),
   totalCycles: z.int().nullable(),
@@ -61,7 +61,7 @@ export type MachineDetails = z.infer<typeof machineDetailsSchema>
 /** What the live stream sends: the machines that changed, each with the end of its cycle-count series. */
 export const machineChangesSchema = z.object({
   machines: z.array(
-    machineSchema.extend({
+    liveMachineSchema.extend({
       cycleCounts: cycleCountsSchema.describe('`total` of the window; only the entries that are new or changed'),
       machineState: machineStateSchema.nullable(),
       totalCycles: z.int().nullable(),

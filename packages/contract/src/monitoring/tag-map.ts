@@ -53,5 +53,20 @@ export const tagMapEntrySchema = z
       .default({})
       .describe('What a value means, by the value as text; of a state: the name of a PackML state or its group'),
   })
-  .meta({ examples: [{ canonicalTag: 'temperature', address: 'plc.t1', role: 'temperature', scale: 0.1 }] })
+  .meta({
+    examples: [
+      {
+        canonicalTag: 'temperature',
+        address: 'plc.t1',
+        role: 'temperature',
+        dataType: 'number',
+        unit: '°C',
+        scale: 0.1,
+        offset: 0,
+        deadband: 0.2,
+        rolloverAt: null,
+        valueMap: {},
+      },
+    ],
+  })
 export type TagMapEntry = z.infer<typeof tagMapEntrySchema>

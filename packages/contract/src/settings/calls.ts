@@ -178,6 +178,7 @@ export const settingPicture = defineCall({
   access: 'public',
   params: z.object({ name: z.string().regex(/^[0-9a-f]{64}$/) }),
   answer: 'file',
+  types: ['image/webp'],
   problems: ['not_found'],
 })
 

@@ -4,6 +4,7 @@ import {
   type NextState,
   type Problem,
   type ProblemCode,
+  problemPage,
   problems,
   type Reference,
   type TemplateFault,
@@ -47,12 +48,17 @@ export function assertThat(condition: unknown, code: ProblemCode, detail?: strin
   if (!condition) throw new ProblemError(code, detail)
 }
 
+/** The page that says what a problem is and what to do, relative to the address that answered it. */
+export function problemType(code: ProblemCode): string {
+  return problemPage.path.replace('{code}', code)
+}
+
 /** The body of the answer. `instance` is the request's id, also in the log. */
 export function toProblem(error: ProblemError, requestId: string): Problem {
   const { status, title: english } = problems[error.code]
   const title = declared(english)
   return {
-    type: `/docs#problem-${error.code}`,
+    type: problemType(error.code),
     title,
     status,
     code: error.code,

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { type Call, MAX_FILE_BYTES, problems } from '@packhouse/contract'
+import { type Call, MAX_FILE_BYTES } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
@@ -31,6 +31,11 @@ const ONE_FILE = { preservePath: true, limits: { files: 1, fields: 10, parts: 11
 /** A handler whose input the call's declaration has typed elsewhere. */
 export type AnyHandler = (input: Record<string, unknown>) => unknown
 
+/** The path as the router has it: `/v1/customers/:id`. */
+export function routeOf({ path }: { path: string }): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
 /** Makes a route of every call of the contract. */
 export function registerCalls(
   app: FastifyInstance,
@@ -43,7 +48,7 @@ export function registerCalls(
     if (handler === undefined) throw new Error(`The call ${name} has no handler.`)
     const route: RouteOptions = {
       method: call.method,
-      url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: routeOf(call),
       // HEAD would run the handler of a stream and never end.
       exposeHeadRoute: call.method === 'GET' && call.answer !== 'event-stream',
       handler: (request, reply) => answer(call, handler, options, request, reply),
@@ -79,10 +84,22 @@ async function answer(
     request,
     reply,
   })
+  if (options.checkAnswers) assertSent(call, reply)
   if (result === answered) return reply
   if (call.result === undefined) return reply.code(204).send()
   if (options.checkAnswers) call.result.parse(result)
   return reply.code(call.status ?? reply.statusCode).send(result)
+}
+
+/** @throws Error where a call does not send what it declares of its success */
+function assertSent({ path, sends = [], types }: Call, reply: FastifyReply): void {
+  // What a handler writes past the reply is not seen here.
+  if (reply.statusCode !== 200 || !reply.hasHeader('content-type')) return
+  const missing = sends.filter((name) => !reply.hasHeader(name))
+  const [type = ''] = String(reply.getHeader('content-type')).split(';')
+  const isOther = types !== undefined && !types.includes(type)
+  if (missing.length > 0 || isOther)
+    throw new Error(`${path} does not send what it declares: ${[...missing, ...(isOther ? [type] : [])].join(', ')}`)
 }
 
 /** A request that changes what only one may edit at a time names the token of its lock. */
@@ -139,18 +156,4 @@ function validate(call: Call, request: FastifyRequest): Record<string, unknown> 
     throw new ProblemError('invalid_request', detail, faults)
   }
   return input
-}
-
-/** Statuses a call can answer with beyond its success, for the documentation. */
-export function problemStatuses(call: Call): number[] {
-  const codes = [...(call.problems ?? []), 'internal'] as (keyof typeof problems)[]
-  // Limits of requests and the load of the server come before all else.
-  codes.push('too_many_requests', 'unavailable')
-  // An API key opens no account.
-  if (call.access !== 'public') codes.push('not_signed_in', 'permission_missing')
-  if (call.stepUp) codes.push('confirmation_needed')
-  if (call.params) codes.push('not_found')
-  // Also where there is nothing to send: what is sent all the same is refused.
-  codes.push('invalid_request')
-  return [...new Set(codes.map((code) => problems[code].status))].sort()
 }

@@ -1,7 +1,7 @@
-import { calls } from '@packhouse/contract'
+import { addresses, areaSchemas, calls, openApi, resources } from '@packhouse/contract'
 import scalar from '@scalar/fastify-api-reference'
 import fastify, { type FastifyInstance } from 'fastify'
-import { openApiDocument } from '../engine/openapi.ts'
+import { openApiDocument } from '../engine/openapi/document.ts'
 import type { Config } from '../platform/config.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { PreparedAnswer, prepareOnce } from './prepared-answer.ts'
@@ -13,7 +13,7 @@ export interface DocumentationParts {
   version: string
 }
 
-const DOCUMENT = '/v1/openapi.json'
+const DOCUMENT = openApi.path
 const PAGE = '/docs/'
 const SCRIPT = '/docs/js/scalar.js'
 
@@ -21,9 +21,12 @@ const SCRIPT = '/docs/js/scalar.js'
 export function registerDocumentation(app: FastifyInstance, { config, settings, version }: DocumentationParts): void {
   const title = () => settings.read('product.title')
   const document = prepareOnce(() =>
-    PreparedAnswer.make(JSON.stringify(openApiDocument(calls, version)), {
-      'content-type': 'application/json; charset=utf-8',
-    }),
+    PreparedAnswer.make(
+      JSON.stringify(openApiDocument({ calls, addresses, resources, schemas: areaSchemas, version })),
+      {
+        'content-type': 'application/json; charset=utf-8',
+      },
+    ),
   )
   const page = prepareOnce(async () => {
     const text = await readReference(title(), PAGE)

@@ -9,7 +9,7 @@ export function expectProblem(answer: Answer, code: ProblemCode): Problem {
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(problem).toMatchObject({ status: problems[code].status, title: problems[code].title })
-  expect(problem.type).toBe(`/docs#problem-${code}`)
+  expect(problem.type).toBe(`/problems/${code}`)
   expect(answer.status).toBe(problem.status)
   expect(answer.text).not.toMatch(/node_modules|\.ts:|\bat .*\(/)
   return problem

@@ -1,4 +1,4 @@
-import { api, signOnFaults, TOKEN_ENDPOINT } from '@packhouse/contract'
+import { api, signOnFaults, tokenEndpoint } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { tokens } from './api-client.ts'
 import { ApiError, readProblem } from './api-error.ts'
@@ -79,7 +79,7 @@ async function profile(accessToken: string) {
 
 async function exchange(refreshToken: string): Promise<TimedTokens> {
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
-  return await read(await fetch(TOKEN_ENDPOINT, { method: 'POST', body, credentials: 'same-origin' }))
+  return await read(await fetch(tokenEndpoint.path, { method: 'POST', body, credentials: 'same-origin' }))
 }
 
 async function read(response: Response) {

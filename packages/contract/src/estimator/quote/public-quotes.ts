@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../../engine/call.ts'
+import { attachedTypes } from '../../engine/file-calls.ts'
 import { plain } from '../../engine/text-schemas.ts'
 import { signatureDrawingSchema } from '../../service/service-signatures.ts'
 import { quotePriceSchema } from './price-quote.ts'
@@ -119,6 +120,8 @@ export const quotePdf = defineCall({
   summary: 'The quote of a link as a PDF',
   description: 'Once it is accepted, the order confirmation.',
   answer: 'file',
+  types: ['application/pdf'],
+  sends: ['Content-Disposition'],
   problems: ['link_invalid', 'not_usable', 'template_missing'],
 })
 
@@ -131,6 +134,8 @@ export const quoteFile = defineCall({
   params: params.extend({ fileId: z.uuid() }),
   query: quoteFileQuery,
   answer: 'file',
+  types: attachedTypes,
+  sends: ['ETag', 'Content-Disposition'],
   problems: ['link_invalid', 'not_usable', 'not_found', 'media_type_unsupported', 'unavailable'],
 })
 

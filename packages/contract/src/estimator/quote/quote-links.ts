@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../../engine/call.ts'
+import { attachedTypes } from '../../engine/file-calls.ts'
 import { isLanguage, plain } from '../../engine/text-schemas.ts'
 import {
   pricedQuoteSchema,
@@ -181,5 +182,7 @@ export const myQuoteFile = defineCall({
   params: params.extend({ fileId: z.uuid() }),
   query: quoteFileQuery,
   answer: 'file',
+  types: attachedTypes,
+  sends: ['ETag', 'Content-Disposition'],
   problems: ['not_found', 'media_type_unsupported', 'unavailable'],
 })

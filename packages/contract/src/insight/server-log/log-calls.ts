@@ -89,6 +89,8 @@ export const downloadLog = defineCall({
   access: 'log.read',
   query: z.strictObject({ file: logFileName }),
   answer: 'file',
+  types: ['application/x-ndjson'],
+  sends: ['Content-Disposition'],
   result: z.unknown(),
   problems: ['not_found', 'too_many_requests'],
 })

@@ -1,3 +1,5 @@
+import { openIdCallback, samlConsumer, samlMetadata } from '@packhouse/contract'
+
 /** Where providers send people back to, and how we are called there. */
 export interface Addresses {
   redirectUri: string
@@ -6,19 +8,15 @@ export interface Addresses {
   consumerUrl: string
 }
 
-export const OIDC_CALLBACK = '/auth/callback/oidc'
-export const SAML_METADATA = '/auth/saml2/metadata'
-export const SAML_CONSUMER = '/auth/saml2/acs'
-
 /** The screens that a single sign-on may end on. Others spell the same address differently: only these spellings are right. */
 const callbacks = ['/okta/callback', '/cmms/callback']
 
 /** @param publicUrl the address people use, without a trailing slash */
 export function addressesAt(publicUrl: string): Addresses {
   return {
-    redirectUri: publicUrl + OIDC_CALLBACK,
-    entityId: publicUrl + SAML_METADATA,
-    consumerUrl: publicUrl + SAML_CONSUMER,
+    redirectUri: publicUrl + openIdCallback.path,
+    entityId: publicUrl + samlMetadata.path,
+    consumerUrl: publicUrl + samlConsumer.path,
   }
 }
 

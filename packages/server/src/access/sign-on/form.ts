@@ -1,4 +1,5 @@
 import { t } from '@packhouse/messages'
+import type { FastifyRequest } from 'fastify'
 import { ProblemError } from '../../engine/problem-error.ts'
 
 /**
@@ -14,4 +15,9 @@ export function readForm(body: string, mostFields: number): URLSearchParams {
       throw new ProblemError('invalid_request', t('access.tooManyFieldsInForm', { most: mostFields }))
   }
   return new URLSearchParams(body)
+}
+
+/** The form that was sent; an empty one where nothing was. */
+export function formOf({ body }: FastifyRequest): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams()
 }

@@ -1,9 +1,17 @@
-import { CHALLENGE, signOnOptions } from '@packhouse/contract'
+import {
+  CHALLENGE,
+  openIdCallback,
+  samlConsumer,
+  signOnOptions,
+  startMaintenanceSignOn,
+  startSignOn,
+} from '@packhouse/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Log } from '../../platform/log.ts'
 import type { RefusalLog } from '../refusal-log.ts'
-import { isAllowedRedirect, OIDC_CALLBACK, SAML_CONSUMER } from './addresses.ts'
+import { isAllowedRedirect } from './addresses.ts'
+import { formOf } from './form.ts'
 import { hasSignOnCookie, setSignOnCookie } from './sign-on-cookie.ts'
 import { assertSignOn, SignOnError } from './sign-on-error.ts'
 import type { SignOnFlow } from './sign-on-flow.ts'
@@ -35,15 +43,15 @@ export function registerSignOnRoutes(app: FastifyInstance, parts: SignOnRoutePar
     const back = wantedBack(parts.publicUrl, query)
     return await lead(limited, request, reply, back, () => begin(parts, request, reply, query, options))
   }
-  app.get('/auth/saml2/login', { exposeHeadRoute: false }, start(['okta']))
-  app.get('/auth/cmms/login', { exposeHeadRoute: false }, start(['cmms', 'core-cmms']))
-  app.get(OIDC_CALLBACK, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(startSignOn.path, { exposeHeadRoute: false }, start(['okta']))
+  app.get(startMaintenanceSignOn.path, { exposeHeadRoute: false }, start(['cmms', 'core-cmms']))
+  app.get(openIdCallback.path, { exposeHeadRoute: false }, async (request, reply) => {
     const state = String((request.query as Query).state ?? '')
     const answer = request.url.split('?')[1] ?? ''
     return await receive(limited, request, reply, 'oidc', { state, answer })
   })
-  app.post(SAML_CONSUMER, async (request, reply) => {
-    const form = request.body as URLSearchParams
+  app.post(samlConsumer.path, async (request, reply) => {
+    const form = formOf(request)
     const [state, answer] = [form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '']
     return await receive(limited, request, reply, 'saml', { state, answer })
   })

@@ -1,5 +1,5 @@
 import { generateServiceProviderMetadata } from '@node-saml/node-saml'
-import type { LoginOption } from '@packhouse/contract'
+import { type LoginOption, samlMetadata } from '@packhouse/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Config } from '../../platform/config.ts'
@@ -7,7 +7,7 @@ import { Encryption } from '../../platform/encryption.ts'
 import type { Log } from '../../platform/log.ts'
 import { Outgoing } from '../../platform/outgoing.ts'
 import type { AccessParts } from '../auth.actions.ts'
-import { type Addresses, addressesAt, SAML_METADATA } from './addresses.ts'
+import { type Addresses, addressesAt } from './addresses.ts'
 import { exchangeHandlers } from './exchange.ts'
 import { readForm } from './form.ts'
 import { identityHandlers } from './identities.actions.ts'
@@ -86,7 +86,7 @@ export class SignOn {
     )
     registerSignOnRoutes(app, { flow: this.#flow, refusalLog: access.refusalLog, log, publicUrl: config.publicUrl })
     registerTokenEndpoint(app, access.sessions)
-    app.get(SAML_METADATA, (_request, reply) =>
+    app.get(samlMetadata.path, (_request, reply) =>
       reply.type('application/samlmetadata+xml').send(metadataOf(this.#addresses)),
     )
   }

@@ -1,4 +1,4 @@
-import { TOKEN_ENDPOINT } from '@packhouse/contract'
+import { tokenEndpoint } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { toPair } from '../auth.actions.ts'
@@ -6,15 +6,16 @@ import { readBinding } from '../binding.ts'
 import { clientOf } from '../client.ts'
 import type { Sessions } from '../sessions.ts'
 import { ACCESS_TOKEN_MINUTES } from '../tokens.ts'
+import { formOf } from './form.ts'
 
 /**
  * Exchanges a refresh token as identity providers do: a form with `grant_type=refresh_token` (RFC 6749, 6). It is the same
  * exchange as that of the API, with its binding and its reuse detection; the errors are those of RFC 6749, 5.2.
  */
 export function registerTokenEndpoint(app: FastifyInstance, sessions: Sessions): void {
-  app.post(TOKEN_ENDPOINT, async (request, reply) => {
+  app.post(tokenEndpoint.path, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const form = request.body as URLSearchParams
+    const form = formOf(request)
     const token = form.get('refresh_token')
     if (form.get('grant_type') !== 'refresh_token') {
       return reply

@@ -1,8 +1,9 @@
+import { oneClickUnsubscribe } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyInstance } from 'fastify'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
-import { endSubscription, UNSUBSCRIBE_PATH } from './subscriptions.ts'
+import { endSubscription } from './subscriptions.ts'
 
 /** What a mail program sends has one field. */
 const BODY_BYTES = 4 * 1024
@@ -20,12 +21,16 @@ export function registerOneClick(app: FastifyInstance, db: Db): void {
     scope.addContentTypeParser(FORMS, { parseAs: 'string', bodyLimit: BODY_BYTES }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post<{ Querystring: { token?: unknown } }>(UNSUBSCRIBE_PATH, { config }, async ({ query, body }, reply) => {
-      const isAsked = /List-Unsubscribe[\s\S]*One-Click/.test(String(body ?? ''))
-      assertThat(isAsked, 'invalid_request', t('reportMail.oneClickExpected'))
-      await endSubscription(db, typeof query.token === 'string' ? query.token : '')
-      reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
-      return t('reportMail.unsubscribed')
-    })
+    scope.post<{ Querystring: { token?: unknown } }>(
+      oneClickUnsubscribe.path,
+      { config },
+      async ({ query, body }, reply) => {
+        const isAsked = /List-Unsubscribe[\s\S]*One-Click/.test(String(body ?? ''))
+        assertThat(isAsked, 'invalid_request', t('reportMail.oneClickExpected'))
+        await endSubscription(db, typeof query.token === 'string' ? query.token : '')
+        reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+        return t('reportMail.unsubscribed')
+      },
+    )
   })
 }

@@ -1,14 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { reportSchedules } from '@packhouse/contract'
+import { oneClickUnsubscribe, reportSchedules } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { Db } from '../../platform/database.ts'
-
-/** The path of the page, and of the one-click request of mail programs. */
-export const UNSUBSCRIBE_PATH = '/unsubscribe'
 
 interface Subscription {
   scheduleId: string
@@ -26,7 +23,7 @@ export function newUnsubscribeToken(): { token: string; hash: Buffer } {
 }
 
 export function unsubscribeAddress(publicUrl: string, token: string): string {
-  return new URL(`${UNSUBSCRIBE_PATH}?token=${token}`, publicUrl).toString()
+  return new URL(`${oneClickUnsubscribe.path}?token=${token}`, publicUrl).toString()
 }
 
 export function subscriptionHandlers(db: Db): HandlersOf<'findSubscription' | 'unsubscribe'> {

@@ -1,9 +1,9 @@
 import { t } from '@packhouse/messages'
 import { catalogues } from '@packhouse/messages/catalogues'
 import { currentLanguage, installationLocale } from '../../platform/language.ts'
+import { html, type Markup } from '../../platform/pages/markup.ts'
+import { renderPage } from '../../platform/pages/page-frame.ts'
 import { bestLanguage, nameOfLanguage } from './language-choice.ts'
-import { html, type Markup } from './markup.ts'
-import { renderPage } from './page-frame.ts'
 import type { PublicDocument, PublicFile, PublicMachine } from './public-machine.queries.ts'
 
 export interface MachinePageParts {

@@ -1,8 +1,8 @@
 import { t } from '@packhouse/messages'
 import { currentLanguage } from '../../platform/language.ts'
+import { html, type Markup } from '../../platform/pages/markup.ts'
+import { renderPage } from '../../platform/pages/page-frame.ts'
 import { nameOfLanguage } from './language-choice.ts'
-import { html, type Markup } from './markup.ts'
-import { renderPage } from './page-frame.ts'
 import type { PaperFaults, PaperForm } from './paper-form.ts'
 import type { PublicDocument, PublicMachine } from './public-machine.queries.ts'
 

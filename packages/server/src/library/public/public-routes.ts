@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
+import { askForPaper, paperPage, publicMachineFile, publicMachinePage } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { catalogues } from '@packhouse/messages/catalogues'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { routeOf } from '../../engine/routes.ts'
 import type { Db } from '../../platform/database.ts'
 import type { FileFolder } from '../../platform/file-folder.ts'
 import { inLanguage } from '../../platform/language.ts'
 import { networkOf } from '../../platform/network.ts'
+import { pageAssets, renderLater, renderNothing } from '../../platform/pages/page-frame.ts'
 import type { PublicPageLimits } from '../../platform/public-page-limits.ts'
 import { RateLimiter } from '../../platform/rate-limiter.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
 import { acceptedLanguages, bestLanguage } from './language-choice.ts'
 import { renderMachinePage } from './machine-page.ts'
-import { pageAssets, renderLater, renderNothing } from './page-frame.ts'
 import { emptyForm, faultsOf, type PaperFaults, toPaperForm } from './paper-form.ts'
 import { renderPaperPage, renderPaperSent } from './paper-page.ts'
 import type { PaperRequests } from './paper-requests.ts'
@@ -70,10 +72,10 @@ export function registerPublicRoutes(app: FastifyInstance, parts: PublicRoutePar
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
     scope.get('/m/assets/:name', sendAsset)
-    scope.get('/m/:token', visit(showMachine))
-    scope.get('/m/:token/documents/:documentId/:fileId', visit(showFile))
-    scope.get('/m/:token/paper', visit(showPaper))
-    scope.post('/m/:token/paper', visit(takePaper))
+    scope.get(routeOf(publicMachinePage), visit(showMachine))
+    scope.get(routeOf(publicMachineFile), visit(showFile))
+    scope.get(routeOf(paperPage), visit(showPaper))
+    scope.post(routeOf(askForPaper), visit(takePaper))
   })
 }
 

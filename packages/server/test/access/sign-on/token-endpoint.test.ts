@@ -28,6 +28,15 @@ describe('the variant of identity providers', () => {
   })
 
   test.each([
+    ['/auth/token', 400, { error: 'unsupported_grant_type' }],
+    ['/auth/saml2/acs', 303, undefined],
+  ])('%s without a form is refused like one that is wrong', async (path, status, body) => {
+    const answer = await app.anonymous.request(path, { method: 'POST' })
+    expect(answer.status).toBe(status)
+    if (body !== undefined) expect(answer.body).toMatchObject(body)
+  })
+
+  test.each([
     ['unsupported_grant_type', { grant_type: 'password', refresh_token: 'x' }],
     ['invalid_request', { grant_type: 'refresh_token' }],
     ['invalid_grant', { grant_type: 'refresh_token', refresh_token: 'phr_unknown' }],

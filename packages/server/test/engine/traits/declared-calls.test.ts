@@ -1,6 +1,6 @@
 import { operationsOf } from '@packhouse/contract'
 import { expect, test } from 'vitest'
-import { openApiDocument } from '../../../src/engine/openapi.ts'
+import { openApiDocument } from '../../../src/engine/openapi/document.ts'
 import { orders } from './orders.ts'
 
 interface Operation {
@@ -15,14 +15,14 @@ interface Body {
 }
 
 const operations = Object.entries(operationsOf(orders)).map(([name, { call }]) => [name, call])
-const { paths, components } = openApiDocument(Object.fromEntries(operations), '1.0.0') as {
+const { paths, components } = openApiDocument({ calls: Object.fromEntries(operations), version: '1.0.0' }) as {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Body> }
 }
 
 test('every transition is documented with its states, its permission and its conflict', () => {
   const send = paths['/v1/orders/{id}/transitions/send']?.post
-  expect(send?.operationId).toBe('order.transition.send')
+  expect(send?.operationId).toBe('orderTransitionSend')
   expect(send?.description).toMatch(/From `review` to `sent`.*order\.send/s)
   expect(send?.responses).toHaveProperty('409')
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { t } from '@packhouse/messages'
-import { currentLanguage } from '../../platform/language.ts'
+import { currentLanguage } from '../language.ts'
 import { html, type Markup } from './markup.ts'
 import { pageStyle } from './page-style.ts'
 

@@ -1,0 +1,32 @@
+import { type Call, type ResponseHeaderName, responseHeaders } from '@packhouse/contract'
+import type { Components } from './components.ts'
+import type { Json } from './json.ts'
+
+/** Sent with whatever is answered: every request is counted by the limits. */
+const ALWAYS: readonly ResponseHeaderName[] = ['RateLimit', 'RateLimit-Policy']
+
+/** What problems add, by their status. */
+const OF_PROBLEMS: Readonly<Record<number, readonly ResponseHeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+/** The headers of a success. */
+export function headersOf(sends: Call['sends'], components: Components): Json {
+  return referTo([...ALWAYS, ...(sends ?? [])], components)
+}
+
+export function headersOfProblem(status: number, components: Components): Json {
+  return referTo([...ALWAYS, 'Content-Language', ...(OF_PROBLEMS[status] ?? [])], components)
+}
+
+function referTo(names: readonly ResponseHeaderName[], components: Components): Json {
+  return Object.fromEntries(
+    names.map((name) => {
+      const { description, example } = responseHeaders[name]
+      const type = typeof example === 'number' ? 'integer' : 'string'
+      return [name, components.refer('headers', [name], { description, schema: { type, examples: [example] } })]
+    }),
+  )
+}
