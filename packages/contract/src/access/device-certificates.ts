@@ -15,6 +15,7 @@ const certificate = z
     /^-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=]+-----END CERTIFICATE-----$/,
     'must be one certificate in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----',
   )
+  .meta({ examples: ['-----BEGIN CERTIFICATE-----\nMIIBkTCCATegAwIBAgIU\n-----END CERTIFICATE-----'] })
 
 /** Client certificates with which devices sign in over MQTT instead of showing the text of their API key. */
 export const deviceCertificates = defineResource({
@@ -35,6 +36,7 @@ export const deviceCertificates = defineResource({
       label: 'SHA-256 fingerprint',
       required: true,
       max: 95,
+      example: `3A${':3A'.repeat(31)}`,
       pattern: fingerprint,
       help: 'As openssl x509 -noout -fingerprint -sha256 prints it. Cannot be changed later',
       frozen: true,
