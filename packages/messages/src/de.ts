@@ -3456,6 +3456,7 @@ export const german: Catalogue = {
     'resource.thereAreNoRowsInThe': 'Die Datei enthält keine Einträge',
     'resource.thereIsNoSuchItMay':
       '{one} nicht gefunden. Möglicherweise gelöscht; suchen Sie in der Liste unter den gelöschten Einträgen ({many}).',
+    'resource.theseHaveItAndLoseIt': 'Diese haben es und verlieren es:',
     'resource.thisCannotBeUndone': 'Das kann nicht rückgängig gemacht werden.',
     'resource.thisDidntLoad': 'Nicht geladen: {noun}',
     'resource.toChangeItYouNeedThe': 'Zum Ändern benötigen Sie die Berechtigung {permission}.',
@@ -3639,7 +3640,9 @@ export const german: Catalogue = {
     'server.quoteNeverClosed':
       'Zeile {line}: Ein Anführungszeichen wird geöffnet und nie geschlossen. Innerhalb einer Zelle wird es doppelt geschrieben, und die Zelle steht in Anführungszeichen.',
     'server.referredToBy': 'Verweise darauf gibt es noch von {references}. Entfernen Sie diese zuerst.',
-    'server.referredToByTable': 'Verweise darauf gibt es noch in {table}. Ändern Sie diese zuerst.',
+    'server.referredToByOthers': 'Verweise darauf gibt es noch: {nouns}. Ändern Sie diese zuerst.',
+    'server.referrers':
+      '{count} {noun}{named, plural, =0 {} other { ({names}{more, plural, =0 {} other { und # weitere}})}}',
     'server.refersToNothing': 'verweist auf einen Eintrag, den es nicht gibt',
     'server.requestFailed':
       'Die Anfrage konnte nicht beantwortet werden. Versuchen Sie es noch einmal; wenn es so bleibt, nennen Sie die Angabe unter instance.',
@@ -5700,6 +5703,8 @@ export const german: Catalogue = {
     'must be a whole number from 1 to {0}': 'muss eine ganze Zahl von 1 bis {0} sein',
     'must be a whole number from {0} to {1}': 'muss eine ganze Zahl von {0} bis {1} sein',
     'must be a whole number of days': 'muss eine ganze Zahl von Tagen sein',
+    'other entries': 'andere Einträge',
+    'other entry': 'anderer Eintrag',
     'must be after {0}': 'muss nach {0} liegen',
     'must be after from': 'muss nach from liegen',
     'must be after from, by at most {0} days': 'muss nach from liegen, höchstens {0} Tage danach',

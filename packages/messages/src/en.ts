@@ -3350,6 +3350,7 @@ export const english = {
   'resource.thereAreNoRowsInThe': 'The file contains no rows',
   'resource.thereIsNoSuchItMay':
     'This {one} was not found. It may have been deleted; look for it among the deleted {many}.',
+  'resource.theseHaveItAndLoseIt': 'These have it and lose it:',
   'resource.thisCannotBeUndone': 'This cannot be undone.',
   'resource.thisDidntLoad': "This {noun} didn't load",
   'resource.toChangeItYouNeedThe': 'To change it you need the permission {permission}.',
@@ -3520,7 +3521,9 @@ export const english = {
   'server.quoteNeverClosed':
     'Line {line}: a quote that is opened is never closed. A quote within a cell is written twice, in a cell within quotes.',
   'server.referredToBy': 'Still referred to by {references}. Remove these first.',
-  'server.referredToByTable': 'Still referred to by {table}. Change that first.',
+  'server.referredToByOthers': 'Still referred to by {nouns}. Change these first.',
+  'server.referrers':
+    '{count} {noun}{named, plural, =0 {} other { ({names}{more, plural, =0 {} other { and # more}})}}',
   'server.refersToNothing': 'refers to an entry that does not exist',
   'server.requestFailed': 'The request could not be answered. Try again; if it stays so, quote the instance.',
   'server.sameRowAsLine': 'is about the same row as line {line}',

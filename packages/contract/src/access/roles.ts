@@ -39,5 +39,5 @@ export const roles = defineResource({
     },
     ...lastAdministrator('permissions'),
   },
-  traits: { dropdown: true, stepUp: ['update', 'remove'] },
+  traits: { dropdown: true, held: true, stepUp: ['update', 'remove', 'force'] },
 })

@@ -73,6 +73,11 @@ export interface ResourceTraits<C extends ChildLists = ChildLists> {
   options?: boolean
   /** DELETE only marks the row; `POST /{id}/restore` brings it back and `DELETE /{id}/force` removes it. */
   softDelete?: boolean
+  /**
+   * Others hold it by their relations, such as people a role. DELETE refuses while anybody does and says who; `DELETE /{id}/force` takes it from them, too.
+   * The database lets the pairs go with it.
+   */
+  held?: boolean
   /** `POST /{id}/set-primary`: of the rows that agree in the fields `within`, this one alone gets the flag. */
   setPrimary?: { flag: string; within: readonly string[] }
   /** `PUT /update-sort-order`: numbers the rows in this field in the order that is sent. */

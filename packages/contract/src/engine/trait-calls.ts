@@ -40,6 +40,7 @@ export function traitCalls(resource: Declared, maker: CallMaker): Record<string,
   const { noun, traits } = resource
   return {
     ...(traits.softDelete ? softDeleteCalls(noun[0], maker) : {}),
+    ...(traits.held ? heldCalls(noun[0], maker) : {}),
     ...(traits.setPrimary ? setPrimaryCalls(noun[0], maker) : {}),
     ...(traits.sortOrder ? sortOrderCalls(noun[1], maker, traits.editLock !== undefined) : {}),
     ...(traits.dropdown ? dropdownCalls(noun[1], maker) : {}),
@@ -61,6 +62,17 @@ function softDeleteCalls(one: string, { make, may, confirmed, params, row }: Cal
       problems: ['duplicate'],
     }),
     force: make('DELETE', '/{id}/force', `Remove a ${one} for good`, may('delete'), {
+      params,
+      ifMatch: true,
+      ...confirmed('force'),
+      problems: ['referenced'],
+    }),
+  }
+}
+
+function heldCalls(one: string, { make, may, confirmed, params }: CallMaker) {
+  return {
+    force: make('DELETE', '/{id}/force', `Delete a ${one} that others have, and take it from them`, may('delete'), {
       params,
       ifMatch: true,
       ...confirmed('force'),

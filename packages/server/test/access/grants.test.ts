@@ -94,7 +94,7 @@ describe('somebody who may work with users and roles is always left', () => {
       [`/v1/users/${id}/force`, 'DELETE'],
       [`/v1/users/${id}`, 'PUT', { disabled: true, rowVersion: row?.version }],
       [`/v1/users/${id}/roles`, 'PUT', { ids: [] }],
-      [`/v1/auth/roles/${roleId}`, 'DELETE'],
+      [`/v1/auth/roles/${roleId}/force`, 'DELETE'],
       ['/v1/auth/permissions/detach', 'POST', { roleId, permissions: ['user.update'] }],
       ['/v1/auth/permissions/bulk-remove', 'POST', { roleIds: [roleId], permissions: ['role.update'] }],
     ]

@@ -1,5 +1,6 @@
-import { type ProblemCode, writable } from '@packhouse/contract'
+import { type ProblemCode, resources, writable } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
+import { nounOfTable } from '../../src/engine/resource/references.ts'
 import { expectProblem, withoutInstance } from '../support/problem.ts'
 import { ask, everyRow, must, type Row, type Verb } from './support/ask.ts'
 import { asAudited, auditOf } from './support/audit.ts'
@@ -110,7 +111,8 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
       const isOutlived = softDelete && referrer.resource.fields[referrer.field]?.outlived === true
       const refused = softDelete ? (['remove', 'force'] as const) : (['remove'] as const)
       for (const verb of isOutlived ? (['force'] as const) : refused) {
-        const { references } = expectProblem(await make(verb, row), 'referenced')
+        const { references, detail } = expectProblem(await make(verb, row), 'referenced')
+        expect(internalNamesIn(detail), name).toEqual([])
         const labels = [String(referring[referrer.resource.label] ?? '')]
         expect(references, name).toEqual([{ resource: referrer.resource.noun[1], count: 1, labels }])
         if (!isOutlived) expect((await make('references', row)).body, name).toEqual(references)
@@ -130,7 +132,8 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
       await referringTo(row, referrer)
       const body = { [referrer.target]: await maker.value(resource, referrer.target), rowVersion: row.rowVersion }
       const params = { id: row.id }
-      expectProblem(await ask(await maker.staff(), place, 'update', { params, body }), 'referenced')
+      const { detail } = expectProblem(await ask(await maker.staff(), place, 'update', { params, body }), 'referenced')
+      expect(internalNamesIn(detail)).toEqual([])
       expect(await must(await maker.staff(), place, 'get', { params })).toEqual(row)
     }
   })
@@ -195,3 +198,57 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
 function swapCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
 }
+
+/** Names of tables and columns, which people never see. */
+function internalNamesIn(text = ''): string[] {
+  return [...text.matchAll(/\b[a-z]+(_[a-z]+)+\b/g)].map(([name]) => name)
+}
+
+test('whatever refers to a row of any resource has a name that people know', async () => {
+  const rows = await app.sql<{ from: string; to: string }>(
+    `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
+     WHERE contype = 'f' AND confdeltype NOT IN ('c', 'n') AND conparentid = 0`,
+  )
+  const targets = new Set(resources.map(({ table }) => table))
+  const tables = rows.filter(({ to }) => targets.has(to)).map(({ from }) => from)
+  expect(tables).toContain('api_key_scope_of')
+  for (const table of tables) {
+    const [one, many] = nounOfTable(resources, table)
+    expect(`${one} ${many}`, table).not.toMatch(/_/)
+  }
+  expect(nounOfTable(resources, 'api_key_scope_of')).toEqual(['API key', 'API keys'])
+})
+
+test('deleting a role says who has it, and takes it from them where that is meant', async () => {
+  const staff = await maker.staff()
+  const role = (await staff.post('/v1/auth/roles', { name: 'Night shift' })).body as Row
+  const path = `/v1/auth/roles/${role.id}`
+  const people = await app.sql<{ id: string }>(
+    `INSERT INTO user_account (email, first_name, last_name) SELECT 'held.' || n || '@packhouse.example', 'Held', 'Person ' || n
+     FROM generate_series(1, 7) n RETURNING id`,
+  )
+  for (const { id } of people) {
+    expect((await staff.post(`/v1/users/${id}/roles/attach`, { ids: [role.id] })).status).toBe(204)
+  }
+  const refused = expectProblem(await staff.request(path, { method: 'DELETE' }), 'referenced')
+  expect(refused.references).toMatchObject([{ resource: 'users', count: 7 }])
+  expect(refused.detail).toMatch(/^Still referred to by 7 users \(.+ and 2 more\)\./)
+  expect(internalNamesIn(refused.detail)).toEqual([])
+  const german = await staff.request(path, { method: 'DELETE', headers: { 'accept-language': 'de' } })
+  expect((german.body as { detail: string }).detail).toMatch(/von 7 Benutzer.* und 2 weitere\)/)
+  expect((await staff.get(`${path}/references`)).body).toEqual(refused.references)
+  expect((await staff.request(`${path}/force`, { method: 'DELETE' })).status).toBe(204)
+  expect(await app.sql('SELECT FROM user_role WHERE role_id = $1', [role.id])).toEqual([])
+})
+
+test('a scope that API keys have is refused with the names of the keys', async () => {
+  const staff = await maker.staff()
+  const scope = (await staff.post('/v1/auth/api-key-scopes', { name: 'held:scope' })).body as Row
+  const key = (await staff.post('/v1/auth/api-keys', { name: 'Line 4' })).body as Row
+  expect((await staff.post(`/v1/auth/api-keys/${key.id}/scopes/attach`, { ids: [scope.id] })).status).toBe(204)
+  const { detail } = expectProblem(
+    await staff.request(`/v1/auth/api-key-scopes/${scope.id}`, { method: 'DELETE' }),
+    'referenced',
+  )
+  expect(detail).toBe('Still referred to by 1 API key (Line 4). Remove these first.')
+})

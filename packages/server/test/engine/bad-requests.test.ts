@@ -196,8 +196,8 @@ describe('a machine that is not there', () => {
     const foreign = await customer.get(`/v1/ignition/machines/${FOREIGN}${tail}`)
     expectProblem(foreign, 'not_found')
     expect(withoutInstance(foreign)).toBe(withoutInstance(missing))
-    // The time, and how many requests the user has left, are of the request and not of the machine.
-    const headersOf = ({ headers: { date: _date, ratelimit: _left, ...rest } }: typeof missing) => rest
+    // The time, the id and how many requests the user has left are of the request and not of the machine.
+    const headersOf = ({ headers: { date: _, ratelimit: _left, 'x-request-id': _id, ...rest } }: typeof missing) => rest
     expect(headersOf(foreign)).toEqual(headersOf(missing))
   })
 

@@ -10,7 +10,7 @@ import { type RemovalKind, removalKind } from './delete-labels.ts'
 import { errorMessage } from './error-messages.ts'
 import { callsAt, type ParentMount, type ResourceRow } from './registry.ts'
 import { referencesKey } from './resource-queries.ts'
-import { useRemove, useRestore } from './use-resource.ts'
+import { useForce, useRemove, useRestore } from './use-resource.ts'
 import { nameOf, type ResourceView } from './view.ts'
 import { capitalize, counted } from './words.ts'
 
@@ -34,10 +34,13 @@ export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [busy, setBusy] = useState(false)
   const remove = useRemove({ resource, mount })
+  const force = useForce({ resource, mount })
   const restoreRows = useRestoreRows({ resource, view, mount })
   const kind = removalKind(view)
   const ends = view.removal?.ends
   const inUse = useReferences(resource, asked.length === 1 ? asked[0] : undefined)
+  /** Those who have it were shown, so that deleting it is meant. */
+  const isTaken = resource.traits.held === true && inUse.length > 0
   const what = (rows: readonly ResourceRow[]) => {
     const [first] = rows
     return rows.length === 1 && first ? nameOf(resource, view, first) : counted(rows.length, resource.noun)
@@ -48,7 +51,7 @@ export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
     const refused: Refusal[] = []
     for (const row of asked) {
       try {
-        await remove.mutateAsync(row.id)
+        await (isTaken ? force : remove).mutateAsync(row.id)
         gone.push(row)
       } catch (error) {
         refused.push(toRefusal(resource, nameOf(resource, view, row), error))
@@ -76,7 +79,9 @@ export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
         onCancel={() => setAsked([])}
       >
         {ends !== undefined && <p>{ends}</p>}
-        {inUse.length > 0 && <InUse references={inUse} />}
+        {inUse.length > 0 && (
+          <InUse references={inUse} words={isTaken ? t('resource.theseHaveItAndLoseIt') : undefined} />
+        )}
         {canRestore(resource, mount)
           ? t('resource.youCanUndoItRightAway', { kind, many: resource.noun[1] })
           : t('resource.thisCannotBeUndone')}
@@ -156,10 +161,16 @@ function RefusalReason({ refusal }: { refusal: Refusal }): ReactNode {
   return <InUse references={refusal.references} />
 }
 
-function InUse({ references }: { references: readonly Reference[] }) {
+interface InUseProps {
+  references: readonly Reference[]
+  /** What it means that they are there; that they are in the way where it is left out. */
+  words?: string | undefined
+}
+
+function InUse({ references, words = t('resource.stillInUseRemoveOrMove') }: InUseProps) {
   return (
     <>
-      <p>{t('resource.stillInUseRemoveOrMove')}</p>
+      <p>{words}</p>
       <ul className="mt-1 list-disc ps-5">
         {references.map(({ resource, count, labels }) => (
           <li key={resource}>

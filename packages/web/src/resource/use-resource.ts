@@ -76,6 +76,17 @@ export function useRemove(where: Where) {
   )
 }
 
+/** Deletes a row that others have, and takes it from them. */
+export function useForce(where: Where) {
+  const { force } = callsAt(where.resource, where.mount)
+  const params = parentParams(where.mount)
+  return useChange(
+    where,
+    (id: string) => callApi(force, { params: { ...params, id } }),
+    (id) => id,
+  )
+}
+
 export function useRestore(where: Where) {
   const { restore } = callsAt(where.resource, where.mount)
   const params = parentParams(where.mount)

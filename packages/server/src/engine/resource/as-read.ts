@@ -25,17 +25,15 @@ export function separateAsRead({ fields, traits }: Declared, body: unknown): { b
     if (isRead) asRead.push({ path: `body.${name}`, child: undefined, name, value })
     return isRead
   })
-  for (const [list, { resource, by, sort }] of Object.entries(traits.children ?? {})) {
+  for (const [list, { resource, by }] of Object.entries(traits.children ?? {})) {
     const given = row[list]
     if (!Array.isArray(given)) continue
     row[list] = given.map((entry, index) => {
       if (!isObject(entry) || entry.id === undefined) return entry
       return without(entry, (name, value) => {
         const isRead = (name !== 'id' && isStamp(name)) || name === by || isOnlyRead(resource.fields[name], value)
-        // What follows from the place in the list may be another than it was.
-        if (isRead && name !== sort) {
-          asRead.push({ path: `body.${list}.${index}.${name}`, child: { list, id: entry.id }, name, value })
-        }
+        // A child that is moved has the place that it had, and gets its new one by where it is in the list.
+        if (isRead) asRead.push({ path: `body.${list}.${index}.${name}`, child: { list, id: entry.id }, name, value })
         return isRead
       })
     })

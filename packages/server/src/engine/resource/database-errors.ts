@@ -1,9 +1,10 @@
-import type { Resource } from '@packhouse/contract'
+import { type Resource, resources } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { listed } from '../../platform/language.ts'
 import { ProblemError } from '../problem-error.ts'
 import { toColumn } from './columns.ts'
 import { editLockProblem } from './edit-lock-problem.ts'
+import { nounOfTable } from './references.ts'
 import { refersToNothing } from './referred.ts'
 
 interface DatabaseError {
@@ -39,7 +40,10 @@ export function toProblemError(error: unknown, resource: Resource): unknown {
   const name = Object.keys(resource.fields).find((key) => constraint === `${resource.table}_${toColumn(key)}_fkey`)
   if (code !== '23503') return error
   // The code by which others refer to the row would change.
-  if (table !== resource.table) return new ProblemError('referenced', t('server.referredToByTable', { table }))
+  if (table !== undefined && table !== resource.table) {
+    const [, nouns] = nounOfTable(resources, table)
+    return new ProblemError('referenced', t('server.referredToByOthers', { nouns: declared(nouns) }))
+  }
   if (name === undefined) return error
   return new ProblemError('invalid_request', `${name} ${refersToNothing()}`, [
     { path: `body.${name}`, code: 'reference', message: refersToNothing() },

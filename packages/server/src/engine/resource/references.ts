@@ -1,39 +1,46 @@
-import type { Reference, Resource } from '@packhouse/contract'
+import type { Reference, Relation, Resource } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
+import { sentence } from '../../platform/sentence.ts'
 import { ProblemError } from '../problem-error.ts'
 import { toColumn } from './columns.ts'
 
 const NAMED = 5
+/** What is counted that no declaration names: its table is no word for people. */
+const OTHERS = [sentence`other entry`, sentence`other entries`] as const
 
 interface Referrer {
   table: string
   column: string
   target: string
-  hasDeleted: boolean
+}
+
+export interface ReferencesAsked {
+  /** Whether deleted rows that refer to it count too: they stand in the way of removing it for good. */
+  counted: 'alive' | 'all'
+  /** Whether those count who hold it by a relation that goes with it. */
+  holders: boolean
+}
+
+/** What refers to a row, with its noun in both numbers. */
+interface Found extends Reference {
+  noun: readonly [one: string, many: string]
 }
 
 /**
- * What refers to a row, table by table. Referrers are found from the foreign keys, so that a new one needs no
- * declaration; those that go with the row or let go of it (ON DELETE CASCADE or SET NULL) do not count.
- * @param counted whether deleted rows that refer to it count too: they stand in the way of removing it for good
+ * What refers to a row, by what people call it. Referrers are found from the foreign keys, so that a new one needs no
+ * declaration; those that go with the row or let go of it (ON DELETE CASCADE or SET NULL) do not count, but for who holds what is `held`.
  */
 export async function findReferences(
   db: Transaction,
   resources: readonly Resource[],
   resource: Resource,
   id: string,
-  counted: 'alive' | 'all',
+  asked: ReferencesAsked,
 ): Promise<Reference[]> {
-  const references: Reference[] = []
-  for (const referrer of await referrersOf(db, resource.table)) {
-    if (counted === 'alive' && isOutlived(resources, referrer)) continue
-    const hasDeleted = referrer.hasDeleted && counted === 'alive'
-    const found = await countReferences(db, resources, resource, { ...referrer, hasDeleted }, id)
-    if (found.count > 0) references.push(found)
-  }
-  return references
+  const found = await countAll(db, resources, resource, id, asked)
+  return found.map(({ noun: _, ...reference }) => reference)
 }
 
 /**
@@ -45,22 +52,66 @@ export async function assertUnreferenced(
   resources: readonly Resource[],
   resource: Resource,
   id: string,
-  counted: 'alive' | 'all',
+  asked: ReferencesAsked,
 ): Promise<void> {
-  const references = await findReferences(db, resources, resource, id, counted)
-  if (references.length === 0) return
-  const words = references.map(
-    ({ resource: name, count, labels }) => `${count} ${declared(name)} (${labels.join(', ')})`,
-  )
+  const found = await countAll(db, resources, resource, id, asked)
+  if (found.length === 0) return
+  const words = found.map(({ noun, count, labels }) => {
+    const [one, many] = noun
+    return t('server.referrers', {
+      count,
+      noun: declared(count === 1 ? one : many),
+      names: labels.join(', '),
+      named: labels.length,
+      more: count - labels.length,
+    })
+  })
+  const references = found.map(({ noun: _, ...reference }) => reference)
   throw new ProblemError('referenced', t('server.referredToBy', { references: words.join('; ') }), undefined, {
     references,
   })
 }
 
+/** What people call the rows of a table: those of a resource, or of whoever holds something by a relation. */
+export function nounOfTable(resources: readonly Resource[], table: string): Found['noun'] {
+  return ownerOf(resources, { table })?.resource.noun ?? OTHERS
+}
+
+async function countAll(
+  db: Transaction,
+  resources: readonly Resource[],
+  resource: Resource,
+  id: string,
+  { counted, holders }: ReferencesAsked,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (const referrer of await referrersOf(db, resource.table)) {
+    if (counted === 'alive' && isOutlived(resources, referrer)) continue
+    found.push(await countReferences(db, resource, referrer, ownerOf(resources, referrer), id, counted))
+  }
+  if (holders && resource.traits.held) {
+    for (const owner of holdersOf(resources, resource)) {
+      const { table, otherColumn } = owner.relation
+      const pairs = { table, column: otherColumn, target: 'id' }
+      found.push(await countReferences(db, resource, pairs, owner, id, counted))
+    }
+  }
+  return joined(found.filter(({ count }) => count > 0))
+}
+
+/** Those of one noun as one: a project may refer to a person in several ways. */
+function joined(found: readonly Found[]): Found[] {
+  return [...Map.groupBy(found, ({ resource }) => resource).values()].flatMap((same) => {
+    const [first] = same
+    if (first === undefined || same.length === 1) return same
+    const labels = [...new Set(same.flatMap((one) => one.labels))].slice(0, NAMED)
+    return [{ ...first, count: same.reduce((sum, { count }) => sum + count, 0), labels }]
+  })
+}
+
 async function referrersOf(db: Transaction, table: string): Promise<Referrer[]> {
   const { rows } = await sql<Referrer>`
-    SELECT c.conrelid::regclass::text AS "table", a.attname AS "column", t.attname AS target,
-      EXISTS (SELECT FROM pg_attribute d WHERE d.attrelid = c.conrelid AND d.attname = 'deleted_at') AS "hasDeleted"
+    SELECT c.conrelid::regclass::text AS "table", a.attname AS "column", t.attname AS target
     FROM pg_constraint c
       JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
       JOIN pg_attribute t ON t.attrelid = c.confrelid AND t.attnum = c.confkey[1]
@@ -76,22 +127,60 @@ function isOutlived(resources: readonly Resource[], { table, column }: Referrer)
   return Object.keys(fields).some((name) => toColumn(name) === column && fields[name]?.outlived)
 }
 
+/** Whose rows a table has: those of a resource itself, or the pairs of one of its relations. */
+interface Owner {
+  resource: Resource
+  relation: Relation | undefined
+}
+
+function ownerOf(
+  resources: readonly Resource[],
+  { table, column }: Pick<Referrer, 'table'> & { column?: string },
+): Owner | undefined {
+  const resource = resources.find((one) => one.table === table)
+  if (resource !== undefined) return { resource, relation: undefined }
+  for (const one of resources) {
+    const relation = Object.values(one.traits.relations ?? {}).find(
+      (pairs) => pairs.table === table && (column === undefined || pairs.otherColumn === column),
+    )
+    if (relation !== undefined) return { resource: one, relation }
+  }
+  return undefined
+}
+
+function holdersOf(resources: readonly Resource[], { name }: Resource): { resource: Resource; relation: Relation }[] {
+  return resources.flatMap((resource) =>
+    Object.values(resource.traits.relations ?? {}).flatMap((relation) =>
+      relation.to === name ? [{ resource, relation }] : [],
+    ),
+  )
+}
+
 async function countReferences(
   db: Transaction,
-  resources: readonly Resource[],
   target: Resource,
   referrer: Referrer,
+  owner: Owner | undefined,
   id: string,
-): Promise<Reference> {
-  const referring = resources.find((resource) => resource.table === referrer.table)
-  const label: RawBuilder<unknown> =
-    referring === undefined ? sql`''` : sql`coalesce(${sql.ref(toColumn(referring.label))}::text, '')`
-  const alive = referrer.hasDeleted ? sql`AND deleted_at IS NULL` : sql``
+  counted: ReferencesAsked['counted'],
+): Promise<Found> {
+  const label = owner === undefined ? sql`NULL::text` : sql`named.${sql.ref(toColumn(owner.resource.label))}::text`
+  const isAlive = owner?.resource.traits.softDelete && counted === 'alive' ? sql`AND named.deleted_at IS NULL` : sql``
   const { rows } = await sql<{ count: number; labels: string[] }>`
-    SELECT count(*)::int AS count, coalesce((array_agg(${label}::text ORDER BY ${label}::text))[1:${sql.lit(NAMED)}], '{}') AS labels
-    FROM ${sql.table(referrer.table)}
-    WHERE ${sql.ref(referrer.column)} = (SELECT ${sql.ref(referrer.target)} FROM ${sql.table(target.table)} WHERE id = ${id})
-      ${alive}
+    SELECT count(*)::int AS count,
+      coalesce((array_agg(${label} ORDER BY ${label}) FILTER (WHERE ${label} <> ''))[1:${sql.lit(NAMED)}], '{}') AS labels
+    FROM ${named(referrer, owner)}
+    WHERE referring.${sql.ref(referrer.column)} = (SELECT ${sql.ref(referrer.target)} FROM ${sql.table(target.table)} WHERE id = ${id})
+      ${isAlive}
   `.execute(db)
-  return { resource: referring?.noun[1] ?? referrer.table, count: rows[0]?.count ?? 0, labels: rows[0]?.labels ?? [] }
+  const noun = owner?.resource.noun ?? OTHERS
+  return { noun, resource: noun[1], count: rows[0]?.count ?? 0, labels: rows[0]?.labels ?? [] }
+}
+
+/** The rows that refer, and those by whose names people know them. */
+function named({ table }: Referrer, owner: Owner | undefined): RawBuilder<unknown> {
+  const referring = sql`${sql.table(table)} referring`
+  if (owner === undefined) return referring
+  const key = owner.relation === undefined ? 'id' : owner.relation.column
+  return sql`${referring} JOIN ${sql.table(owner.resource.table)} named ON named.id = referring.${sql.ref(key)}`
 }

@@ -105,7 +105,7 @@ export class ResourceStore {
     return await this.read(principal, async (db) => {
       await this.rows.find(db, id, parent)
       const counted = this.resource.traits.softDelete ? 'alive' : 'all'
-      return await findReferences(db, this.resources, this.resource, id, counted)
+      return await findReferences(db, this.resources, this.resource, id, { counted, holders: true })
     })
   }
 
@@ -221,7 +221,8 @@ export class ResourceStore {
       const before = await this.rows.lockToDelete(db, id, parent)
       await this.#assertWanted(db, principal, before)
       assertNotFrozen(this.resource, before)
-      await assertUnreferenced(db, this.resources, this.resource, id, softDelete ? 'alive' : 'all')
+      const counted = softDelete ? 'alive' : 'all'
+      await assertUnreferenced(db, this.resources, this.resource, id, { counted, holders: true })
       if (softDelete) await this.rows.change(db, principal, 'delete', before, [[sql.ref('deleted_at'), sql`now()`]])
       else await this.#erase(db, principal, 'delete', before)
     })
@@ -242,7 +243,7 @@ export class ResourceStore {
       const before = await this.rows.lockToDelete(db, id, parent, 'with')
       await this.#assertWanted(db, principal, before)
       assertNotFrozen(this.resource, before)
-      await assertUnreferenced(db, this.resources, this.resource, id, 'all')
+      await assertUnreferenced(db, this.resources, this.resource, id, { counted: 'all', holders: false })
       await this.#erase(db, principal, 'force-delete', before)
     })
   }
