@@ -6420,6 +6420,8 @@ export const german: Catalogue = {
       'Erfassen Sie unter *Stammdaten* einen neueren Wechselkurs und versuchen Sie es erneut.',
     'It has expired, was used or was replaced. Ask for a new link.':
       'Er ist abgelaufen, verwendet oder ersetzt. Bitten Sie um einen neuen Link.',
+    '`detail` says what was found in it. Save the file again without that, or choose another one.':
+      '`detail` sagt, was darin gefunden wurde. Speichern Sie die Datei ohne das noch einmal, oder wählen Sie eine andere.',
     '`detail` says how much may be sent. Send less at once, or a smaller file.':
       '`detail` sagt, wie viel gesendet werden darf. Senden Sie weniger auf einmal, oder eine kleinere Datei.',
     '`detail` says what is taken here. Send the body in that form and name it in `Content-Type`.':

@@ -7,7 +7,7 @@ const RETRY_MS = 1_000
 const PROBE_MS = 10_000
 const PATIENCE_MS = 5_000
 
-/** What triggers of the migrations notify of: parts of projects (0047), settings (0056) and the registration of machines (0065). */
+/** What triggers of the migrations notify of: parts of projects (0047), settings (0056) and the registration of machines (0064). */
 export type SignalChannel = 'project' | 'setting' | 'machine'
 
 export interface SignalListener {

@@ -6,7 +6,7 @@ import { guardedAddress } from '../../src/engine/resource/audit.ts'
 import { type ClonedDatabase, createEmptyDatabase } from '../support/databases.ts'
 
 const FOLDER = join(import.meta.dirname, '../../migrations')
-const MIGRATIONS = ['0063-webhook-addresses.sql', '0064-addresses-in-audit.sql']
+const MIGRATIONS = ['0062-webhook-addresses.sql', '0063-addresses-in-audit.sql']
 const ADDRESS = 'https://user:private@Hooks.example:8443/private?key=private'
 let database: ClonedDatabase
 let client: pg.Client
