@@ -113,7 +113,8 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
       for (const verb of isOutlived ? (['force'] as const) : refused) {
         const { references, detail } = expectProblem(await make(verb, row), 'referenced')
         expect(internalNamesIn(detail), name).toEqual([])
-        const labels = [String(referring[referrer.resource.label] ?? '')]
+        const label = referring[referrer.resource.label] ?? ''
+        const labels = label === '' ? [] : [String(label)]
         expect(references, name).toEqual([{ resource: referrer.resource.noun[1], count: 1, labels }])
         if (!isOutlived) expect((await make('references', row)).body, name).toEqual(references)
       }

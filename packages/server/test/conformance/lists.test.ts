@@ -121,17 +121,18 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
     for (const [name, field] of searched) {
       const token = `Needle${crypto.randomUUID().slice(0, 8)}`
       const text = field.kind === 'email' ? `${token}@example.com` : token
-      const given = accepts(field, text) ? { [name]: text } : {}
-      const row = await maker.create(resource, given, 'full')
-      const words = accepts(field, text) ? token : String(row[name])
-      const part = words.length > 3 ? words.slice(1) : words.slice(0, -1)
+      const isFree = accepts(field, text)
+      const row = await maker.create(resource, isFree ? { [name]: text } : {}, 'full')
+      const words = isFree ? token : String(row[name])
+      // What is shorter than three letters, such as a byte of a fingerprint, is found from its start on.
+      const part = isFree ? words.slice(1) : words.slice(0, -1)
       for (const search of [words, words.toUpperCase(), words.toLowerCase(), part]) {
         const found = await everyRow(await maker.staff(), place, { search })
         expect(
           found.map(({ id }) => id),
           `${name} by ${search}`,
         ).toContain(row.id)
-        if (accepts(field, text)) expect(found.length).toBe(1)
+        if (isFree) expect(found.length).toBe(1)
       }
     }
   })

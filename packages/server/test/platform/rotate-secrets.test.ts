@@ -116,7 +116,7 @@ test('a rotation that is killed after any step loses nothing, and the next one f
   await app.stopProduct()
   const before = await opened()
   const empty = Object.entries(before).filter(([, values]) => values.length === 0)
-  expect(empty.map(([place]) => place)).toEqual(['alarm_delivery.sealed_secret'])
+  expect(empty.map(([place]) => place)).toEqual(['alarm_delivery.sealed_secret', 'alarm_delivery.sealed_url'])
   expect(Object.values(before).flat()).not.toContain(undefined)
   const database = new Database(app.databaseUrl, createLog('silent'))
   try {
