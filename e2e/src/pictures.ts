@@ -80,7 +80,7 @@ async function take(browser: Browser, picture: Picture, product: Product, folder
 async function hoursAreFilledIn(product: Product): Promise<void> {
   await new Promise<void>((resolve) => {
     const look = () => {
-      if (product.output().includes('backfilled')) resolve()
+      if (product.output().includes('is complete (')) resolve()
     }
     product.process.stdout?.on('data', look)
     look()

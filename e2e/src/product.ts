@@ -13,6 +13,9 @@ const STOP_MS = 20_000
 /** A machine that is busy with tests searches slowly, and one account looks at a hundred screens in a minute. */
 const PATIENT = { SEARCH_STATEMENT_MS: '20000', SEARCH_TOTAL_MS: '60000', RATE_PER_USER: '100000' }
 
+/** Tests look at the last hours of the simulated fleet; a week of it would only take longer. */
+const BRIEF = { HISTORY_HOURS: '8' }
+
 export interface ProductOptions {
   /** Kept after the stop when it is given; otherwise a temporary folder that goes with the product. */
   dataDir?: string
@@ -42,7 +45,14 @@ export interface Product extends ProductAddress {
 /** Starts the real product on free ports and waits until it says that it is ready. */
 export async function startProduct({ dataDir, environment = {} }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ?? (await volatileFolder())
-  const run = runProduct({ DATA_DIR: folder, SAMPLE_PASSWORD, SAMPLE_DEVICE_PASSWORD, ...PATIENT, ...environment })
+  const run = runProduct({
+    DATA_DIR: folder,
+    SAMPLE_PASSWORD,
+    SAMPLE_DEVICE_PASSWORD,
+    ...PATIENT,
+    ...BRIEF,
+    ...environment,
+  })
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     const code = await endProcess(run.process, signal)
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true })

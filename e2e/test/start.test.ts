@@ -28,6 +28,7 @@ test('When it is ready it prints its line to the letter, and its health is 200 w
     const lines = run.output().trimEnd().split('\n')
     expect(lines).toEqual([
       'Sample accounts: customer@packhouse.example, other@packhouse.example, staff@packhouse.example, denied@packhouse.example',
+      'Administrators of the sample sign in without a second factor. Other installations ask them for one: Roles, Administrator.',
       'Password: as set in SAMPLE_PASSWORD',
       `Machines publish to mqtt://127.0.0.1:${mqttPort}`,
       `Packhouse is ready at http://127.0.0.1:${port}`,
@@ -36,6 +37,21 @@ test('When it is ready it prints its line to the letter, and its health is 200 w
     const ok = { status: 'ok' }
     const parts = { database: ok, broker: ok, ingest: ok, clock: ok, senders: ok, scanner: ok }
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok', ...parts }])
+  } finally {
+    await endProcess(run.process, 'SIGTERM')
+  }
+})
+
+test('With the simulator it says what is still coming, and when it is there', async () => {
+  const run = runProduct({ ...quick, SIMULATOR: 'on', HISTORY_HOURS: '1' })
+  try {
+    await readyMessage(run)
+    expect(run.output()).toMatch(
+      /^The history of the sample machines is being filled in; .+\nPackhouse is ready at .+$/m,
+    )
+    await eventually(() => run.output()).toMatch(
+      /^Simulator: the history of 24 machines is complete \(\d+ records in .+ s\)$/m,
+    )
   } finally {
     await endProcess(run.process, 'SIGTERM')
   }

@@ -60,6 +60,8 @@ function announce(config: Config, server: RunningServer): void {
     const { port, fingerprint } = server.mqtts
     say(`Machines publish over TLS to mqtts://${config.host}:${port}, whose certificate has the SHA-256 ${fingerprint}`)
   }
+  if (config.simulator)
+    say('The history of the sample machines is being filled in; the simulator says when it is complete.')
   say(`Packhouse is ready at ${address}`)
 }
 

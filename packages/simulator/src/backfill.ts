@@ -1,11 +1,21 @@
-import type { SampleMachine } from '@packhouse/contract'
+import type { MachineState, SampleMachine } from '@packhouse/contract'
 import type { Clock } from './clock.ts'
 import { isConnected } from './fleet/connection.ts'
-import { recordAt } from './fleet/sample.ts'
+import { recordAt, stateAt } from './fleet/sample.ts'
 import type { MachineLink } from './link/machine-link.ts'
 
-const BACKFILL_MS = 8 * 3_600_000
 export const BACKFILL_STEP_MS = 15_000
+const FINE_MS = 8 * 3_600_000
+/** Readings of older times are a minute apart, so that a week does not take long. A record speaks for its machine that long. */
+const COARSE_STEP_MS = 60_000
+
+interface BackfillParts {
+  link: MachineLink
+  clock: Clock
+  seed: number
+  historyMs: number
+  stop: AbortSignal
+}
 
 /**
  * The times of the records a machine owes: after `since`, until the clock has caught up. The clock is read again for
@@ -22,19 +32,39 @@ function nextStep(time: number): number {
 }
 
 /**
- * Publishes what a machine did since it was last heard of, at most eight hours back, in time order. While it was away
- * it published nothing, and that stays so.
+ * Of the times that a machine owes, those of which it publishes a record. Of the last eight hours that is all of them, of the time
+ * before one a minute and every change of the state: stops have the same resolution everywhere. Times in which it was away are left
+ * out.
+ * @param fineFrom Unix ms
+ */
+export function* recordTimes(
+  machine: SampleMachine,
+  times: Iterable<number>,
+  { fineFrom, seed }: { fineFrom: number; seed: number },
+): Generator<number> {
+  let published: MachineState | undefined
+  for (const time of times) {
+    const state = isConnected(machine, time, seed) ? stateAt(machine, time, seed) : undefined
+    const isDue = time >= fineFrom || time % COARSE_STEP_MS === 0 || state !== published
+    published = isDue ? state : published
+    if (isDue && state !== undefined) yield time
+  }
+}
+
+/**
+ * Publishes what a machine did since it was last heard of, in time order.
  * @param lastSeen Unix ms; null for a machine that has never published
+ * @param historyMs how far back at most
  * @returns how many records were published and acknowledged
  */
 export async function backfill(
   machine: SampleMachine,
   lastSeen: number | null,
-  { link, clock, seed, stop }: { link: MachineLink; clock: Clock; seed: number; stop: AbortSignal },
+  { link, clock, seed, historyMs, stop }: BackfillParts,
 ): Promise<number> {
   let count = 0
-  for (const time of owedTimes(Math.max(lastSeen ?? 0, clock.now() - BACKFILL_MS), clock)) {
-    if (!isConnected(machine, time, seed)) continue
+  const owed = owedTimes(Math.max(lastSeen ?? 0, clock.now() - historyMs), clock)
+  for (const time of recordTimes(machine, owed, { fineFrom: clock.now() - FINE_MS, seed })) {
     link.open()
     await link.room()
     if (stop.aborted) return count

@@ -48,18 +48,18 @@ async function backfillFleet(members: Member[], settings: Settings, clock: Clock
   const lastSeen = await findLastSeen(settings)
   if (lastSeen === undefined || stop.aborted) return
   const started = performance.now()
-  const { seed } = settings
+  const { seed, historyMs } = settings
   const counts = await Promise.all(
     members.map(({ machine, link }) =>
       // There is no wait for a machine that the API does not know.
       lastSeen.has(machine.machineID)
-        ? backfill(machine, lastSeen.get(machine.machineID) ?? null, { link, clock, seed, stop })
+        ? backfill(machine, lastSeen.get(machine.machineID) ?? null, { link, clock, seed, historyMs, stop })
         : 0,
     ),
   )
   const total = counts.reduce((sum, count) => sum + count, 0)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  if (!stop.aborted) log(`${members.length} machines, backfilled ${total} records in ${seconds} s`)
+  if (!stop.aborted) log(`the history of ${members.length} machines is complete (${total} records in ${seconds} s)`)
 }
 
 async function findLastSeen({ apiUrl, accountPassword }: Settings): Promise<Map<string, number | null> | undefined> {

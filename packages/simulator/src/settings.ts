@@ -1,4 +1,4 @@
-import { sampleDeviceName } from '@packhouse/contract'
+import { HISTORY_MAX_HOURS, sampleDeviceName } from '@packhouse/contract'
 import type { LinkTarget } from './link/machine-link.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -11,10 +11,14 @@ export interface Settings {
   accountPassword: string | undefined
   /** Decides everything that is left to chance. */
   seed: number
+  /** How far back history goes that is missing, ms. */
+  historyMs: number
 }
 
+const HOUR_MS = 3_600_000
+
 /**
- * Reads MQTT_URL, API_URL, SEED, SAMPLE_DEVICE_PASSWORD and SAMPLE_PASSWORD. An empty variable counts as absent.
+ * Reads MQTT_URL, API_URL, SEED, HISTORY_HOURS, SAMPLE_DEVICE_PASSWORD and SAMPLE_PASSWORD. An empty variable counts as absent.
  * @throws UsageError naming the variable
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
@@ -26,7 +30,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     broker: { url, userName: sampleDeviceName, password },
     apiUrl: apiUrl.replace(/\/+$/, ''),
     accountPassword: environment.SAMPLE_PASSWORD || undefined,
-    seed: readSeed(environment.SEED || '1'),
+    seed: readWhole('SEED', environment.SEED || '1', 2 ** 32 - 1),
+    historyMs:
+      readWhole('HISTORY_HOURS', environment.HISTORY_HOURS || String(HISTORY_MAX_HOURS), HISTORY_MAX_HOURS) * HOUR_MS,
   }
 }
 
@@ -38,8 +44,8 @@ function readUrl(name: string, value: string, protocols: readonly string[]): str
   return value
 }
 
-function readSeed(value: string): number {
-  const seed = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
-  if (seed < 2 ** 32) return seed
-  throw new UsageError(`SEED is "${value}"; it must be a whole number from 0 to 4294967295.`)
+function readWhole(name: string, value: string, most: number): number {
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
+  if (number <= most) return number
+  throw new UsageError(`${name} is "${value}"; it must be a whole number from 0 to ${most}.`)
 }
