@@ -151,7 +151,7 @@ test('files have their media types as bytes, with the headers that go along', ()
 
 test('a POST of JSON by somebody who is known takes an Idempotency-Key, and no other call does', () => {
   const call = { area: 'Things', method: 'POST', access: 'customer.access', summary: 'A thing' } as const
-  const { paths } = openApiDocument({
+  const { paths, components } = openApiDocument({
     calls: {
       make: defineCall({ ...call, path: '/v1/make', result: z.object({ name: z.string() }) }),
       act: defineCall({ ...call, path: '/v1/act' }),
@@ -167,8 +167,9 @@ test('a POST of JSON by somebody who is known takes an Idempotency-Key, and no o
   for (const [, { post }] of taking) {
     const [success] = Object.entries(post?.responses ?? {}).filter(([status]) => status.startsWith('2'))
     expect(success?.[1].headers).toHaveProperty('Idempotent-Replayed')
-    expect(post?.responses[409]).toMatchObject({ headers: { 'Retry-After': {} } })
+    expect(post?.responses[409]).toEqual({ $ref: '#/components/responses/Repeated' })
   }
+  expect(components.responses?.Repeated).toMatchObject({ headers: { 'Retry-After': {} } })
 })
 
 test('two calls whose names differ in their dots have operationIds of their own', () => {

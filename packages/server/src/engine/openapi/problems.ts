@@ -53,7 +53,13 @@ function problemResponse(
     headers: headersOfProblem(status, codes, components),
     content: problemContent(codes, schemas),
   }
-  return components.refer('responses', [shortNames[status] ?? long, long], response, long)
+  return components.refer('responses', [shortNames[status] ?? briefly(codes), long], response, long)
+}
+
+/** What repeats can meet is one word of the name. */
+function briefly(codes: readonly ProblemCode[]): string {
+  const others = codes.filter((code) => !REPEATED.includes(code)).map(pascal)
+  return [...others, ...(others.length < codes.length ? ['Repeated'] : [])].join('Or')
 }
 
 function problemContent(codes: readonly ProblemCode[], schemas: Schemas): Json {
