@@ -3587,6 +3587,16 @@ export const german: Catalogue = {
     'server.importStopped': 'Der Import wurde abgebrochen. Nichts wurde gespeichert.',
     'server.importTooLarge': 'Die Datei darf nicht größer als {limit} MiB sein.',
     'server.isConfidential': 'ist vertraulich',
+    'server.idempotencyAnswerNotStored':
+      'Die Anfrage wurde ausgeführt. Ihre Antwort war zu groß zum Speichern, oder es waren zu viele: Lesen Sie, was sie angelegt oder geändert hat.',
+    'server.idempotencyKeyIsNotTaken':
+      'Dieser Aufruf nimmt keinen Header Idempotency-Key an: Senden Sie die Anfrage ohne ihn, und prüfen Sie vor einer Wiederholung, ob sie ausgeführt wurde.',
+    'server.idempotencyKeyIsNotValid':
+      'Der Header Idempotency-Key muss aus 1 bis 255 sichtbaren ASCII-Zeichen ohne Leerzeichen bestehen, etwa einer UUID.',
+    'server.idempotencyKeyReused':
+      'In den letzten 24 Stunden wurde der Schlüssel mit einem anderen Aufruf oder anderen Inhalt gesendet. Senden Sie diese Anfrage mit einem neuen Schlüssel.',
+    'server.idempotencyKeyUnfinished':
+      'Der Server endete, während er die erste Anfrage bearbeitete. Prüfen Sie, ob sie ausgeführt wurde, bevor Sie sie mit einem neuen Schlüssel senden.',
     'server.ifMatchIsNoTag': 'Der Header If-Match muss * oder ETags wie "7" enthalten, getrennt durch Kommas.',
     'server.isInNoList': 'ist in dieser Liste keine ID ({noun})',
     'server.isNoColumn': '„{name}“ ist keine Spalte von {nouns}',
@@ -5275,6 +5285,21 @@ export const german: Catalogue = {
     'The key never has more permissions than this person and stops working when the account ends':
       'Der Schlüssel darf nicht mehr als diese Person und endet mit ihrem Konto',
     'The keys at {0} cannot be read: {1}': 'Die Schlüssel unter {0} sind nicht lesbar: {1}',
+    'The first request with this key is still running.': 'Die erste Anfrage mit diesem Schlüssel läuft noch.',
+    'Wait for as long as `Retry-After` says, then send the same request with the same `Idempotency-Key` again.':
+      'Warten Sie so lange, wie `Retry-After` angibt, und senden Sie dann dieselbe Anfrage mit demselben `Idempotency-Key` noch einmal.',
+    'It is not known whether the first request with this key was done.':
+      'Es ist nicht bekannt, ob die erste Anfrage mit diesem Schlüssel ausgeführt wurde.',
+    'The server ended while it worked on the request. Look whether it was done; only if it was not, send it with a new `Idempotency-Key`.':
+      'Der Server endete, während er die Anfrage bearbeitete. Prüfen Sie, ob sie ausgeführt wurde; nur wenn nicht, senden Sie sie mit einem neuen `Idempotency-Key`.',
+    'The request was done, but its answer was not stored.':
+      'Die Anfrage wurde ausgeführt, ihre Antwort aber nicht gespeichert.',
+    'The answer was too large, or too many were stored. Do not send the request again; read what it made or changed.':
+      'Die Antwort war zu groß, oder es waren zu viele gespeichert. Senden Sie die Anfrage nicht noch einmal; lesen Sie, was sie angelegt oder geändert hat.',
+    'This key was used for another request.': 'Dieser Schlüssel wurde für eine andere Anfrage verwendet.',
+    'Send each request with an `Idempotency-Key` of its own, such as a random UUID, and use that again only for the same call with the same body.':
+      'Senden Sie jede Anfrage mit einem eigenen `Idempotency-Key`, etwa einer zufälligen UUID, und verwenden Sie ihn nur für denselben Aufruf mit demselben Inhalt noch einmal.',
+    'Remove answers of requests with idempotency keys': 'Antworten auf Anfragen mit Idempotenzschlüsseln entfernen',
     'The link is not valid any more.': 'Der Link ist nicht mehr gültig.',
     'The machine has gone meanwhile.': 'Die Maschine ist inzwischen nicht mehr vorhanden.',
     'The machine has public documents, which stay for ten years. Set its lifecycle to obsolete instead of deleting it.':

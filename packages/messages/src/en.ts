@@ -3471,6 +3471,16 @@ export const english = {
   'server.importStopped': 'The import was stopped. Nothing was stored.',
   'server.importTooLarge': 'The file must not be larger than {limit} MiB.',
   'server.isConfidential': 'is confidential',
+  'server.idempotencyAnswerNotStored':
+    'The request was done. Its answer was too large to be stored, or too many were: read what it made or changed.',
+  'server.idempotencyKeyIsNotTaken':
+    'This call takes no header Idempotency-Key: send the request without it, and before you repeat it, look whether it was done.',
+  'server.idempotencyKeyIsNotValid':
+    'The header Idempotency-Key must have 1 to 255 visible ASCII characters without spaces, such as a UUID.',
+  'server.idempotencyKeyReused':
+    'Within the last 24 hours the key was sent with another call or another body. Send this request with a new key.',
+  'server.idempotencyKeyUnfinished':
+    'The server ended while it worked on the first request. Look whether it was done before you send it with a new key.',
   'server.ifMatchIsNoTag': 'The header If-Match must be * or ETags such as "7", separated by commas.',
   'server.isInNoList': 'is the id of no {noun} in this list',
   'server.isNoColumn': '"{name}" is no column of {nouns}',

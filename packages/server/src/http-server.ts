@@ -12,6 +12,7 @@ import fastify, {
 } from 'fastify'
 import type { Upgrade } from './engine/area.ts'
 import { registerErrors, sendProblem } from './engine/errors.ts'
+import type { Idempotency } from './engine/idempotency/idempotency.ts'
 import { ProblemError } from './engine/problem-error.ts'
 import { type AnsweredRequest, toAnswered } from './engine/request-outcome.ts'
 import { type AnyHandler, type Authenticate, registerCalls } from './engine/routes.ts'
@@ -51,6 +52,8 @@ export interface HttpParts {
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
   authenticate: Authenticate
+  /** What was answered to requests with a key. */
+  idempotency: Idempotency
   /** Hears of every request when it is answered. */
   answered: (request: AnsweredRequest) => void
   /** Registers addresses that are no calls. */
@@ -105,6 +108,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   const present = Object.fromEntries(Object.entries(calls).filter(([name]) => !parts.absent.includes(name)))
   registerCalls(app, present, parts.handlers, {
     authenticate: parts.authenticate,
+    idempotency: parts.idempotency,
     admit: (call, principal, request, reply) => limits.admitPrincipal(call, principal, request, reply),
     checkAnswers: parts.checkAnswers,
   })

@@ -173,6 +173,29 @@ export const problems = {
     title: 'In this state nothing can be changed.',
     remedy: 'Bring it into a state that can be changed first: `transitions` lists the ways.',
   },
+  idempotency_key_in_use: {
+    status: 409,
+    title: 'The first request with this key is still running.',
+    remedy: 'Wait for as long as `Retry-After` says, then send the same request with the same `Idempotency-Key` again.',
+  },
+  idempotency_key_unfinished: {
+    status: 409,
+    title: 'It is not known whether the first request with this key was done.',
+    remedy:
+      'The server ended while it worked on the request. Look whether it was done; only if it was not, send it with a new `Idempotency-Key`.',
+  },
+  idempotency_answer_not_stored: {
+    status: 409,
+    title: 'The request was done, but its answer was not stored.',
+    remedy:
+      'The answer was too large, or too many were stored. Do not send the request again; read what it made or changed.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'This key was used for another request.',
+    remedy:
+      'Send each request with an `Idempotency-Key` of its own, such as a random UUID, and use that again only for the same call with the same body.',
+  },
   rate_missing: {
     status: 404,
     title: 'There is no exchange rate.',

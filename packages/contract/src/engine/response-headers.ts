@@ -16,6 +16,10 @@ export const responseHeaders = {
     example: 'attachment; filename="VFFS-2214-records.csv"',
   },
   'Content-Language': { description: 'The language of the texts for people', example: 'en' },
+  'Idempotent-Replayed': {
+    description: 'The request was made before with this `Idempotency-Key`, and this is what was answered then',
+    example: 'true',
+  },
   Location: { description: 'Where the browser is led', example: '/okta/callback?code=JF0q3x&state=n2W8' },
   RateLimit: {
     description:

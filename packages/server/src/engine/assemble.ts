@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
 import { sentence } from '../platform/sentence.ts'
 import type { Area, AreaParts, Platform, Service, StartFacts, Upgrade, Use } from './area.ts'
+import { Idempotency } from './idempotency/idempotency.ts'
 import type { AnsweredRequest } from './request-outcome.ts'
 import { assertFiltered, assertGuarded, type Behaviour } from './resource/behaviour.ts'
 import { withConfidential } from './resource/confidential.ts'
@@ -20,6 +21,7 @@ export interface Assembly {
   services: readonly Service[]
   jobs: readonly (JobKind | PeriodicJob)[]
   absent: readonly CallName[]
+  idempotency: Idempotency
   authenticate: Authenticate
   answered: (request: AnsweredRequest) => void
   routes: (app: FastifyInstance) => Promise<void>
@@ -79,10 +81,11 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
   const seed = async () => {
     for (const area of areas) await area.seed(platform, use)
   }
-  return { ...joined, seed, jobs: [sweep, ...joined.jobs] }
+  const idempotency = new Idempotency(base.database, base.keys)
+  return { ...joined, seed, idempotency, jobs: [sweep, idempotency.sweep, ...joined.jobs] }
 }
 
-function join(parts: readonly AnyParts[], ofResources: readonly object[]): Omit<Assembly, 'seed'> {
+function join(parts: readonly AnyParts[], ofResources: readonly object[]): Omit<Assembly, 'seed' | 'idempotency'> {
   const authenticate = parts.find((area) => area.authenticate !== undefined)?.authenticate
   if (authenticate === undefined) throw new Error('No area says how a request is authenticated.')
   return {

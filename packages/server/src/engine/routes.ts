@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { requestContext } from '../platform/request-context.ts'
 import { isKnown, type NamedTags, readTags, rowTag, sendNotModified } from './entity-tags.ts'
 import { answered } from './handlers.ts'
+import type { Idempotency } from './idempotency/idempotency.ts'
+import { takesIdempotencyKey } from './idempotency/idempotency-key.ts'
 import type { Principal, RowConditions } from './principal.ts'
 import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
 import { outcomeOf } from './request-outcome.ts'
@@ -20,6 +22,8 @@ export type Admit = (call: Call, principal: Principal, request: FastifyRequest, 
 export interface CallOptions {
   authenticate: Authenticate
   admit: Admit
+  /** What was answered to requests with a key. */
+  idempotency: Idempotency
   /** Check every answer against its schema; for tests, since it costs as much as making the answer. */
   checkAnswers: boolean
 }
@@ -54,6 +58,7 @@ export function registerCalls(
       // HEAD would run the handler of a stream and never end.
       exposeHeadRoute: call.method === 'GET' && call.answer !== 'event-stream',
       handler: (request, reply) => answer(call, handler, options, request, reply),
+      ...(takesIdempotencyKey(call) && { onSend: settling(options.idempotency) }),
     }
     if (call.accepts === undefined) app.route(route)
     else registerUpload(app, { ...route, config: { accepts: call.accepts } as object }, call.accepts)
@@ -70,6 +75,14 @@ function registerUpload(app: FastifyInstance, route: RouteOptions, accepts: stri
   })
 }
 
+/** Stores what is answered, problems too, before it is sent. */
+function settling(idempotency: Idempotency): RouteOptions['onSend'] {
+  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    await idempotency.settle(request, reply, payload)
+    return payload
+  }
+}
+
 async function answer(
   call: Call,
   handler: AnyHandler,
@@ -80,6 +93,7 @@ async function answer(
   const principal = call.access === 'public' ? undefined : await identify(call, options, request, reply)
   // What is answered to one person is nobody else's; a handler of pictures says otherwise.
   if (principal !== undefined) reply.header('cache-control', 'no-store')
+  if (await options.idempotency.replay(call, principal, request, reply)) return reply
   const { input, conditions } = validate(call, request)
   const asking = principal && withEditLock(principal, request)
   const result = await handler({ ...input, principal: asking && { ...asking, ...conditions }, request, reply })

@@ -12,6 +12,8 @@ export const encryptedColumns = [
   { table: 'alarm_delivery', column: 'sealed_url', use: 'webhooks' },
   { table: 'webhook_state', column: 'secret', use: 'webhooks' },
   { table: 'webhook_state', column: 'previous_secret', use: 'webhooks' },
+  { table: 'idempotent_request', column: 'fingerprint', use: 'idempotency keys' },
+  { table: 'idempotent_request', column: 'answer', use: 'idempotency keys' },
   { table: 'setting', column: 'encrypted', use: 'settings' },
   { table: 'mqtt_subscriber', column: 'password', use: 'mqtt subscribers', asText: true },
   { table: 'mqtt_subscriber', column: 'client_key', use: 'mqtt subscribers', asText: true },

@@ -79,6 +79,10 @@ async function fillAll(): Promise<void> {
   await app.sql(`INSERT INTO identity_provider_secret SELECT id, $1 FROM identity_provider ON CONFLICT DO NOTHING`, [
     of('identity providers'),
   ])
+  await app.sql(
+    `INSERT INTO idempotent_request (principal_id, key, claim, fingerprint, answer, finished_at) VALUES (uuidv7(), 'x', uuidv7(), $1, $1, now())`,
+    [of('idempotency keys')],
+  )
   const [user] = await app.sql<{ id: string }>(`SELECT id FROM user_account WHERE email LIKE 'other@%'`)
   await (await app.as('staff')).call('sendPasswordReset', { params: { id: user?.id ?? '' } })
 }

@@ -149,6 +149,29 @@ test('files have their media types as bytes, with the headers that go along', ()
   })
 })
 
+test('a POST of JSON by somebody who is known takes an Idempotency-Key, and no other call does', () => {
+  const call = { area: 'Things', method: 'POST', access: 'customer.access', summary: 'A thing' } as const
+  const { paths, components } = openApiDocument({
+    calls: {
+      make: defineCall({ ...call, path: '/v1/make', result: z.object({ name: z.string() }) }),
+      act: defineCall({ ...call, path: '/v1/act' }),
+      change: defineCall({ ...call, path: '/v1/change', method: 'PUT' }),
+      signIn: defineCall({ ...call, path: '/v1/sign-in', access: 'public' }),
+      upload: defineCall({ ...call, path: '/v1/upload', accepts: 'multipart/form-data' }),
+      draw: defineCall({ ...call, path: '/v1/draw', answer: 'file', types: ['application/pdf'] }),
+    },
+    version: '1',
+  }) as unknown as Document
+  const taking = Object.entries(paths).filter(([, operations]) => JSON.stringify(operations).includes('IdempotencyKey'))
+  expect(taking.map(([path]) => path)).toEqual(['/v1/make', '/v1/act'])
+  for (const [, { post }] of taking) {
+    const [success] = Object.entries(post?.responses ?? {}).filter(([status]) => status.startsWith('2'))
+    expect(success?.[1].headers).toHaveProperty('Idempotent-Replayed')
+    expect(post?.responses[409]).toEqual({ $ref: '#/components/responses/Repeated' })
+  }
+  expect(components.responses?.Repeated).toMatchObject({ headers: { 'Retry-After': {} } })
+})
+
 test('two calls whose names differ in their dots have operationIds of their own', () => {
   const ids = operationIds([
     'machineHistory',

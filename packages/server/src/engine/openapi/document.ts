@@ -58,6 +58,9 @@ address does not have, is answered in the same form (405, 408, 431).
 
 Every answer has an \`X-Request-Id\`, which is in the log of the server and in the history of what was changed; one that is sent is not taken.
 
+A \`POST\` that is sent again because its answer was lost is made once if both have the same \`Idempotency-Key\`: for 24 hours the answer of the first is sent again. Sign-in, files and
+streams take none.
+
 Lists come in pages (\`page\`, \`pageSize\`), with \`sort\`, \`search\` and filters by the name of a field. A change names the \`rowVersion\` that it was made from; where that is no
 longer the newest, it is refused as \`stale\`. Times are in UTC, decimals such as amounts are strings. Answers may get further fields; who reads them passes over those that
 are unknown.`

@@ -1,4 +1,5 @@
-import { type Call, type ResponseHeaderName, responseHeaders } from '@packhouse/contract'
+import { type Call, type ProblemCode, type ResponseHeaderName, responseHeaders } from '@packhouse/contract'
+import { takesIdempotencyKey } from '../idempotency/idempotency-key.ts'
 import type { Components } from './components.ts'
 import type { Json } from './json.ts'
 
@@ -13,8 +14,13 @@ const OF_PROBLEMS: Readonly<Record<number, readonly ResponseHeaderName[]>> = {
 }
 
 /** What a call sends with its success beyond what every answer has. */
-export function sentBy({ sends = [], tagged }: Call): readonly ResponseHeaderName[] {
-  return tagged ? ['ETag', ...sends] : sends
+export function sentBy(call: Call): readonly ResponseHeaderName[] {
+  const { sends = [], tagged } = call
+  return [
+    ...(tagged ? ['ETag' as const] : []),
+    ...sends,
+    ...(takesIdempotencyKey(call) ? ['Idempotent-Replayed' as const] : []),
+  ]
 }
 
 /** The headers of a success. */
@@ -22,8 +28,9 @@ export function headersOf(sends: Call['sends'], components: Components): Json {
   return referTo([...ALWAYS, ...(sends ?? [])], components)
 }
 
-export function headersOfProblem(status: number, components: Components): Json {
-  return referTo([...ALWAYS, 'Content-Language', ...(OF_PROBLEMS[status] ?? [])], components)
+export function headersOfProblem(status: number, codes: readonly ProblemCode[], components: Components): Json {
+  const waits: readonly ResponseHeaderName[] = codes.includes('idempotency_key_in_use') ? ['Retry-After'] : []
+  return referTo([...ALWAYS, 'Content-Language', ...(OF_PROBLEMS[status] ?? []), ...waits], components)
 }
 
 function referTo(names: readonly ResponseHeaderName[], components: Components): Json {

@@ -1,4 +1,5 @@
 import { type Call, type ProblemCode, problemSchema, problems } from '@packhouse/contract'
+import { takesIdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { problemType } from '../problem-error.ts'
 import type { Components } from './components.ts'
 import { headersOfProblem } from './headers.ts'
@@ -10,6 +11,14 @@ const shortNames: Readonly<Record<number, string>> = { 400: 'NotValid', 401: 'No
 
 /** What is wrong with credentials: any call that needs them answers any of these. */
 const CREDENTIALS: readonly ProblemCode[] = ['not_signed_in', 'token_expired', 'token_invalid', 'token_mismatch']
+
+/** What is wrong with an `Idempotency-Key`. */
+const REPEATED: readonly ProblemCode[] = [
+  'idempotency_key_in_use',
+  'idempotency_key_unfinished',
+  'idempotency_answer_not_stored',
+  'idempotency_key_reused',
+]
 
 /** What any address can answer: limits of requests, faults and the load of the server come before all else. */
 const ANYWHERE: readonly ProblemCode[] = ['too_many_requests', 'internal', 'unavailable']
@@ -41,10 +50,16 @@ function problemResponse(
   if (known !== undefined) return known
   const response = {
     description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('\n\n'),
-    headers: headersOfProblem(status, components),
+    headers: headersOfProblem(status, codes, components),
     content: problemContent(codes, schemas),
   }
-  return components.refer('responses', [shortNames[status] ?? long, long], response, long)
+  return components.refer('responses', [shortNames[status] ?? briefly(codes), long], response, long)
+}
+
+/** What repeats can meet is one word of the name. */
+function briefly(codes: readonly ProblemCode[]): string {
+  const others = codes.filter((code) => !REPEATED.includes(code)).map(pascal)
+  return [...others, ...(others.length < codes.length ? ['Repeated'] : [])].join('Or')
 }
 
 function problemContent(codes: readonly ProblemCode[], schemas: Schemas): Json {
@@ -75,6 +90,7 @@ function codesOf(call: Call, isLocked: boolean): ProblemCode[] {
   if (call.stepUp) codes.push('confirmation_needed')
   if (call.ifMatch) codes.push('precondition_failed')
   if (call.params) codes.push('not_found')
+  if (takesIdempotencyKey(call)) codes.push(...REPEATED)
   if (isLocked) codes.push('edit_lock_needed', 'edit_lock_lost', 'edit_locked')
   codes.push(...ANYWHERE)
   const wanted = new Set(codes)

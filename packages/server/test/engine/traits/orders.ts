@@ -2,6 +2,7 @@ import { type Call, defineResource, field, operationsOf, resources as product } 
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { registerErrors } from '../../../src/engine/errors.ts'
+import { Idempotency } from '../../../src/engine/idempotency/idempotency.ts'
 import type { Principal } from '../../../src/engine/principal.ts'
 import type { Behaviour } from '../../../src/engine/resource/behaviour.ts'
 import { resourceHandlers } from '../../../src/engine/resource/resource-handlers.ts'
@@ -11,6 +12,7 @@ import { readConfig } from '../../../src/platform/config.ts'
 import type { Database } from '../../../src/platform/database.ts'
 import { FileCheck } from '../../../src/platform/file-check/file-check.ts'
 import { FileFolder } from '../../../src/platform/file-folder.ts'
+import { keysOf } from '../../../src/platform/installation-keys.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
 import { WorkbookReader } from '../../../src/platform/workbooks/workbook-reader.ts'
@@ -160,6 +162,7 @@ export class Orders {
     registerCalls(this.#http, calls, handlers, {
       authenticate: async ({ headers }) => this.#principal(String(headers['x-person'] ?? 'staff')),
       admit: async () => undefined,
+      idempotency: new Idempotency(this.#database, keysOf('key of the tests')),
       checkAnswers: true,
     })
     await this.person('staff', 'staff@%', [])
