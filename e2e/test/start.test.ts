@@ -28,6 +28,7 @@ test('When it is ready it prints its line to the letter, and its health is 200 w
     const lines = run.output().trimEnd().split('\n')
     expect(lines).toEqual([
       'Sample accounts: customer@packhouse.example, other@packhouse.example, staff@packhouse.example, denied@packhouse.example',
+      'Administrators of the sample sign in without a second factor. Other installations ask them for one: Roles, Administrator.',
       'Password: as set in SAMPLE_PASSWORD',
       `Machines publish to mqtt://127.0.0.1:${mqttPort}`,
       `Packhouse is ready at http://127.0.0.1:${port}`,

@@ -2575,6 +2575,7 @@ export const english = {
   'people.certificate': 'Certificate',
   'people.certificateInPem': 'Certificate in PEM',
   'people.certificateRegistered': '{name} registered',
+  'people.certificatesOfThisKey': 'Certificates of this key',
   'people.changeWhatRolesMayDo': 'Change role permissions',
   'people.changesSaved': '{count, plural, one {# change} other {# changes}} saved',
   'people.clearTheSearch': 'Clear the search',
@@ -2741,7 +2742,7 @@ export const english = {
   'people.youCannotGiveBecauseYouMay': 'You cannot grant {permission}, because you do not have it yourself.',
   'people.youHaveASecondFactorSwitch': 'You have a second factor. Switch it off in your settings.',
   'problemPage.all': 'All problems',
-  'problemPage.answered': 'The server answered with the status {status} and the code {code}.',
+  'problemPage.answered': 'The server answered with the status {status} and the code `{code}`.',
   'problemPage.ifItPersists': 'If it persists',
   'problemPage.quoteTheInstance':
     'Tell the operator of this installation the id in `instance` of the answer: the log has the request under it.',
@@ -3350,7 +3351,7 @@ export const english = {
   'resource.thereAreNoRowsInThe': 'The file contains no rows',
   'resource.thereIsNoSuchItMay':
     'This {one} was not found. It may have been deleted; look for it among the deleted {many}.',
-  'resource.theseHaveItAndLoseIt': 'These have it and lose it:',
+  'resource.theseHaveItAndLoseIt': 'It is still assigned. Deleting it takes it away from:',
   'resource.thisCannotBeUndone': 'This cannot be undone.',
   'resource.thisDidntLoad': "This {noun} didn't load",
   'resource.toChangeItYouNeedThe': 'To change it you need the permission {permission}.',

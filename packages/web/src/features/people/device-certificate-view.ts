@@ -5,6 +5,7 @@ export const deviceCertificateView: ResourceView = {
   intro: t('people.aMachineThatShowsItsCertificate'),
   columns: ['apiKeyId', 'subject', 'endsAt', 'revoked'],
   sections: [{ fields: ['name', 'apiKeyId', 'fingerprint', 'revoked'] }, { fields: ['subject', 'endsAt'] }],
+  facts: ['subject', 'endsAt'],
   empty: { subject: t('people.notKnownFromAFingerprint'), endsAt: t('people.notKnownFromAFingerprint') },
   removal: { ends: t('people.connectionsWithTheCertificateEnd') },
 }
