@@ -70,7 +70,6 @@ export function CertificateTab({ row }: { row: ResourceRow }) {
         rows={8}
         required
         spellCheck={false}
-        placeholder="-----BEGIN CERTIFICATE-----"
         className="font-mono"
         error={certificateFault}
         onChange={(event) => setCertificate(event.target.value)}
