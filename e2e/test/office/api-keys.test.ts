@@ -24,7 +24,8 @@ async function keepKey(page: Page): Promise<string> {
 }
 
 test('An API key is made, shown once, given a scope, rotated and revoked, by keyboard or mouse', async ({ visit }) => {
-  const { page } = await visit({ as: 'staff' })
+  const { page, guard } = await visit({ as: 'staff' })
+  guard.expectStatus(400, /^\/v1\/auth\/device-certificates\/from-pem$/)
   await page.goto('/system/api-keys?open=new')
   const form = drawerOf(page, 'New API key')
   await form.getByRole('textbox', { name: 'Name' }).fill('Sluice reports')
