@@ -2656,6 +2656,8 @@ export const german: Catalogue = {
     'people.certificate': 'Zertifikat',
     'people.certificateInPem': 'Zertifikat in PEM',
     'people.certificateRegistered': '{name} eingetragen',
+    'people.certificatesAreRegistered':
+      'Eine Maschine, die ihr Zertifikat über TLS zeigt, meldet sich als ihr API-Schlüssel an, ohne Passwort. Tragen Sie ein Zertifikat hier mit seinem Fingerabdruck ein, oder als PEM im Reiter „Zertifikat“ des API-Schlüssels.',
     'people.certificatesOfThisKey': 'Zertifikate dieses Schlüssels',
     'people.changeWhatRolesMayDo': 'Berechtigungen von Rollen ändern',
     'people.changesSaved': '{count, plural, one {# Änderung} other {# Änderungen}} gespeichert',
@@ -2767,7 +2769,7 @@ export const german: Catalogue = {
     'people.signInSessionsAndKeysEnd': 'Anmeldung, Sitzungen und Schlüssel enden sofort.',
     'people.signOutEverywhere': 'Überall abmelden',
     'people.signOutEverywhereText':
-      'Alle Sitzungen enden innerhalb einer Sekunde. Passwort, Passkeys und API-Schlüssel gelten weiter: Sperren Sie den Benutzer auch, wenn sie jemand anders hat.',
+      '{own, select, true {Alle Sitzungen außer dieser} other {Alle Sitzungen}} enden innerhalb einer Sekunde. Passwort, Passkeys und API-Schlüssel gelten weiter: Sperren Sie den Benutzer auch, wenn sie jemand anders hat.',
     'people.signOutEverywhereTitle': '{name} überall abmelden?',
     'people.singleSignOn': 'Single Sign-On',
     'people.staff': 'Eigene Mitarbeiter',

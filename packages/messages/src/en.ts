@@ -2575,6 +2575,8 @@ export const english = {
   'people.certificate': 'Certificate',
   'people.certificateInPem': 'Certificate in PEM',
   'people.certificateRegistered': '{name} registered',
+  'people.certificatesAreRegistered':
+    'A machine that shows its certificate over TLS signs in as its API key, without a password. Register a certificate here by its fingerprint, or from its PEM on the Certificate tab of the API key.',
   'people.certificatesOfThisKey': 'Certificates of this key',
   'people.changeWhatRolesMayDo': 'Change role permissions',
   'people.changesSaved': '{count, plural, one {# change} other {# changes}} saved',
@@ -2684,7 +2686,7 @@ export const english = {
   'people.signInSessionsAndKeysEnd': 'Access, sessions and keys end immediately.',
   'people.signOutEverywhere': 'Sign out everywhere',
   'people.signOutEverywhereText':
-    'Every session ends within a second. The password, passkeys and API keys go on to work: block the user too if somebody else has them.',
+    '{own, select, true {Every session but this one} other {Every session}} ends within a second. The password, passkeys and API keys keep working: block the user too if somebody else has them.',
   'people.signOutEverywhereTitle': 'Sign {name} out everywhere?',
   'people.singleSignOn': 'Single sign-on',
   'people.staff': 'Staff',
