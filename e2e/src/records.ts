@@ -68,8 +68,9 @@ export class Records {
 
   /** One that is gone already, such as by a press on a screen, is no fault. */
   async #delete(address: string): Promise<void> {
-    const { status } = await this.#fetch('DELETE', address)
-    if (status !== 204 && status !== 404) throw new Error(`${address} could not be deleted: ${status}`)
+    const response = await this.#fetch('DELETE', address)
+    if (response.status === 204 || response.status === 404) return
+    throw new Error(`${address} could not be deleted: ${response.status} ${await response.text()}`)
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -24,7 +24,8 @@ async function keepKey(page: Page): Promise<string> {
 }
 
 test('An API key is made, shown once, given a scope, rotated and revoked, by keyboard or mouse', async ({ visit }) => {
-  const { page } = await visit({ as: 'staff' })
+  const { page, guard } = await visit({ as: 'staff' })
+  guard.expectStatus(400, /^\/v1\/auth\/device-certificates\/from-pem$/)
   await page.goto('/system/api-keys?open=new')
   const form = drawerOf(page, 'New API key')
   await form.getByRole('textbox', { name: 'Name' }).fill('Sluice reports')
@@ -54,7 +55,12 @@ test('An API key is made, shown once, given a scope, rotated and revoked, by key
 
   await drawer.getByRole('tab', { name: 'Certificate', exact: true }).click()
   await drawer.getByRole('textbox', { name: 'Name of the certificate' }).fill('Sluice machine')
-  await drawer.getByRole('textbox', { name: 'Certificate in PEM' }).fill(makeCertificate().cert)
+  const pem = drawer.getByRole('textbox', { name: 'Certificate in PEM' })
+  await pem.fill('a private key by mistake')
+  await drawer.getByRole('button', { name: 'Register the certificate' }).click()
+  await drawer.getByText(/^Certificate must be one certificate in PEM/).waitFor()
+  expect(await pem.getAttribute('aria-invalid')).toBe('true')
+  await pem.fill(makeCertificate().cert)
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await drawer.getByRole('button', { name: 'Register the certificate' }).click()
   await messageOf(page, 'Sluice machine registered').waitFor()
@@ -74,6 +80,13 @@ test('An API key is made, shown once, given a scope, rotated and revoked, by key
   await messageOf(page, 'Sluice reports revoked').waitFor()
   await rowOf(grid, 'Sluice reports').getByText('Revoked', { exact: true }).first().waitFor()
   await eventually(() => statusOf(next)).toBe(401)
+  await drawer.getByRole('tab', { name: 'Certificate', exact: true }).click()
+  await drawer.getByRole('link', { name: 'Certificates of this key' }).click()
+  await rowOf(page.getByRole('grid', { name: 'device certificates' }), 'Sluice machine').click()
+  const details = drawerOf(page, 'Sluice machine').getByRole('tabpanel')
+  await details.getByText('CN=broker', { exact: true }).waitFor()
+  await details.getByText('SHA-256 fingerprint', { exact: true }).waitFor()
+  expect(await details.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0)
 })
 
 test('The scopes of keys are listed with what they permit, which can be changed', async ({ visit }) => {

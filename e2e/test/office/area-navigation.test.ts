@@ -37,6 +37,7 @@ const people: Person[] = [
       System: [
         'API keys',
         'API key scopes',
+        'Device certificates',
         'Sign-in',
         'Mails',
         'Audit',

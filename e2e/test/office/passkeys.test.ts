@@ -102,6 +102,10 @@ test('Whose role needs a second factor is led to set one up; staff see it and en
   await arrivesAt(page, '/settings')
   const notice = page.getByRole('heading', { name: 'Your role needs a second factor' })
   await notice.waitFor()
+  // Nothing is offered that would be refused.
+  const bar = page.getByRole('banner')
+  expect(await bar.getByRole('link', { name: /^(Machines|Alarms)/ }).count()).toBe(0)
+  expect(await bar.getByRole('button', { name: 'Search' }).count()).toBe(0)
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
   await addPasskey(page, 'Phone')
   await page.getByText('Your second factor is set up.').waitFor()

@@ -86,6 +86,21 @@ test('A user is created, given a role and a group, and Permissions shows where e
   await drawer.getByText('3 permissions', { exact: true }).waitFor()
 })
 
+test('Deleting a role names who has it, and takes it from them', async ({ visit, records }) => {
+  const quiet = inject('quiet')
+  const role = await createRole(records, quiet, 'Lookout')
+  const { id } = (await records.create(groups, { name: 'Crow nest' })) as { id: string }
+  await attach(quiet, `/v1/auth/groups/${id}/roles`, [role.id])
+  const { page } = await visit({ as: 'staff' })
+  await page.goto(`/people/roles?open=${role.id}`)
+  await drawerOf(page, 'Lookout').getByRole('button', { name: 'Delete' }).click()
+  const question = questionOf(page, 'Delete Lookout?')
+  await question.getByText('It is still assigned. Deleting it takes it away from:').waitFor()
+  await question.getByText('Groups (1): Crow nest', { exact: true }).waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await messageOf(page, 'Lookout deleted').waitFor()
+})
+
 test('Who is deleted cannot sign in any more, which the question says before, and can be restored', async ({
   visit,
 }) => {

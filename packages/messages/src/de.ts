@@ -2656,6 +2656,9 @@ export const german: Catalogue = {
     'people.certificate': 'Zertifikat',
     'people.certificateInPem': 'Zertifikat in PEM',
     'people.certificateRegistered': '{name} eingetragen',
+    'people.certificatesAreRegistered':
+      'Eine Maschine, die ihr Zertifikat über TLS zeigt, meldet sich als ihr API-Schlüssel an, ohne Passwort. Tragen Sie ein Zertifikat hier mit seinem Fingerabdruck ein, oder als PEM im Reiter „Zertifikat“ des API-Schlüssels.',
+    'people.certificatesOfThisKey': 'Zertifikate dieses Schlüssels',
     'people.changeWhatRolesMayDo': 'Berechtigungen von Rollen ändern',
     'people.changesSaved': '{count, plural, one {# Änderung} other {# Änderungen}} gespeichert',
     'people.clearTheSearch': 'Suche zurücksetzen',
@@ -2766,7 +2769,7 @@ export const german: Catalogue = {
     'people.signInSessionsAndKeysEnd': 'Anmeldung, Sitzungen und Schlüssel enden sofort.',
     'people.signOutEverywhere': 'Überall abmelden',
     'people.signOutEverywhereText':
-      'Alle Sitzungen enden innerhalb einer Sekunde. Passwort, Passkeys und API-Schlüssel gelten weiter: Sperren Sie den Benutzer auch, wenn sie jemand anders hat.',
+      '{own, select, true {Alle Sitzungen außer dieser} other {Alle Sitzungen}} enden innerhalb einer Sekunde. Passwort, Passkeys und API-Schlüssel gelten weiter: Sperren Sie den Benutzer auch, wenn sie jemand anders hat.',
     'people.signOutEverywhereTitle': '{name} überall abmelden?',
     'people.singleSignOn': 'Single Sign-On',
     'people.staff': 'Eigene Mitarbeiter',
@@ -2827,7 +2830,7 @@ export const german: Catalogue = {
       'Sie können {permission} nicht erteilen, weil Sie diese Berechtigung selbst nicht haben.',
     'people.youHaveASecondFactorSwitch': 'Sie haben einen zweiten Faktor. Schalten Sie ihn in Ihren Einstellungen aus.',
     'problemPage.all': 'Alle Probleme',
-    'problemPage.answered': 'Der Server hat mit dem Status {status} und dem Code {code} geantwortet.',
+    'problemPage.answered': 'Der Server hat mit dem Status {status} und dem Code `{code}` geantwortet.',
     'problemPage.ifItPersists': 'Wenn es dabei bleibt',
     'problemPage.quoteTheInstance':
       'Nennen Sie dem Betreiber dieser Installation die ID in `instance` der Antwort: Unter ihr steht die Anfrage im Protokoll.',
@@ -3456,7 +3459,7 @@ export const german: Catalogue = {
     'resource.thereAreNoRowsInThe': 'Die Datei enthält keine Einträge',
     'resource.thereIsNoSuchItMay':
       '{one} nicht gefunden. Möglicherweise gelöscht; suchen Sie in der Liste unter den gelöschten Einträgen ({many}).',
-    'resource.theseHaveItAndLoseIt': 'Diese haben es und verlieren es:',
+    'resource.theseHaveItAndLoseIt': 'Noch zugewiesen. Beim Löschen wird es entzogen:',
     'resource.thisCannotBeUndone': 'Das kann nicht rückgängig gemacht werden.',
     'resource.thisDidntLoad': 'Nicht geladen: {noun}',
     'resource.toChangeItYouNeedThe': 'Zum Ändern benötigen Sie die Berechtigung {permission}.',

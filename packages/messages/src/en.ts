@@ -2575,6 +2575,9 @@ export const english = {
   'people.certificate': 'Certificate',
   'people.certificateInPem': 'Certificate in PEM',
   'people.certificateRegistered': '{name} registered',
+  'people.certificatesAreRegistered':
+    'A machine that shows its certificate over TLS signs in as its API key, without a password. Register a certificate here by its fingerprint, or from its PEM on the Certificate tab of the API key.',
+  'people.certificatesOfThisKey': 'Certificates of this key',
   'people.changeWhatRolesMayDo': 'Change role permissions',
   'people.changesSaved': '{count, plural, one {# change} other {# changes}} saved',
   'people.clearTheSearch': 'Clear the search',
@@ -2683,7 +2686,7 @@ export const english = {
   'people.signInSessionsAndKeysEnd': 'Access, sessions and keys end immediately.',
   'people.signOutEverywhere': 'Sign out everywhere',
   'people.signOutEverywhereText':
-    'Every session ends within a second. The password, passkeys and API keys go on to work: block the user too if somebody else has them.',
+    '{own, select, true {Every session but this one} other {Every session}} ends within a second. The password, passkeys and API keys keep working: block the user too if somebody else has them.',
   'people.signOutEverywhereTitle': 'Sign {name} out everywhere?',
   'people.singleSignOn': 'Single sign-on',
   'people.staff': 'Staff',
@@ -2741,7 +2744,7 @@ export const english = {
   'people.youCannotGiveBecauseYouMay': 'You cannot grant {permission}, because you do not have it yourself.',
   'people.youHaveASecondFactorSwitch': 'You have a second factor. Switch it off in your settings.',
   'problemPage.all': 'All problems',
-  'problemPage.answered': 'The server answered with the status {status} and the code {code}.',
+  'problemPage.answered': 'The server answered with the status {status} and the code `{code}`.',
   'problemPage.ifItPersists': 'If it persists',
   'problemPage.quoteTheInstance':
     'Tell the operator of this installation the id in `instance` of the answer: the log has the request under it.',
@@ -3350,7 +3353,7 @@ export const english = {
   'resource.thereAreNoRowsInThe': 'The file contains no rows',
   'resource.thereIsNoSuchItMay':
     'This {one} was not found. It may have been deleted; look for it among the deleted {many}.',
-  'resource.theseHaveItAndLoseIt': 'These have it and lose it:',
+  'resource.theseHaveItAndLoseIt': 'It is still assigned. Deleting it takes it away from:',
   'resource.thisCannotBeUndone': 'This cannot be undone.',
   'resource.thisDidntLoad': "This {noun} didn't load",
   'resource.toChangeItYouNeedThe': 'To change it you need the permission {permission}.',

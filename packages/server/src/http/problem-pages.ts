@@ -30,7 +30,7 @@ export function registerProblemPages(app: FastifyInstance, settings: Installatio
 function pageOf(code: ProblemCode): Markup {
   const { status, title, remedy } = problems[code]
   return html`<h1>${declared(title)}</h1>
-<p>${t('problemPage.answered', { status, code })}</p>
+<p>${inline(t('problemPage.answered', { status, code }))}</p>
 <h2>${t('problemPage.whatToDo')}</h2>
 <p>${inline(declared(remedy))}</p>
 <h2>${t('problemPage.ifItPersists')}</h2>
@@ -40,7 +40,7 @@ function pageOf(code: ProblemCode): Markup {
 
 function listOfAll(heading = t('problemPage.all')): Markup {
   return html`<h1>${heading}</h1>
-<ul>${problemCodes.map(
+<ul class="problems">${problemCodes.map(
     (code) =>
       html`<li><a href="${problemType(code)}">${declared(problems[code].title)}</a> <code>${problems[code].status} ${code}</code></li>`,
   )}</ul>`

@@ -231,6 +231,13 @@ test('deleting a role says who has it, and takes it from them where that is mean
   for (const { id } of people) {
     expect((await staff.post(`/v1/users/${id}/roles/attach`, { ids: [role.id] })).status).toBe(204)
   }
+  // Who was deleted is not named: nobody would find them.
+  await app.sql(
+    `WITH gone AS (INSERT INTO user_account (email, first_name, last_name, deleted_at)
+       VALUES ('gone@packhouse.example', 'Gone', 'Person', now()) RETURNING id)
+     INSERT INTO user_role (user_id, role_id) SELECT id, $1 FROM gone`,
+    [role.id],
+  )
   const refused = expectProblem(await staff.request(path, { method: 'DELETE' }), 'referenced')
   expect(refused.references).toMatchObject([{ resource: 'users', count: 7 }])
   expect(refused.detail).toMatch(/^Still referred to by 7 users \(.+ and 2 more\)\./)

@@ -28,6 +28,8 @@ describe('the areas of the top bar', () => {
       ['People', 'Users'],
     ])
     expect(areasOf(undefined, all)).toEqual([])
+    // Every page would lead back to the settings.
+    expect(areasOf({ ...staff, secondFactorRequired: true }, all)).toEqual([])
   })
 
   it('are plain for users of customers, and what else they may open follows', () => {

@@ -52,6 +52,8 @@ export interface Area {
 export interface Reader {
   user: { customer: unknown }
   permissions: string[]
+  /** A role needs a second factor that is not set up yet: until then every page leads to the settings. */
+  secondFactorRequired?: boolean
 }
 
 /**
@@ -59,7 +61,7 @@ export interface Reader {
  * @param open the sections that the reader may open, in their order
  */
 export function areasOf(reader: Reader | null | undefined, open: readonly Section[]): readonly Area[] {
-  if (!reader) return []
+  if (!reader || reader.secondFactorRequired) return []
   const plain = isStaff(reader) ? [] : open.filter(({ forCustomers }) => forCustomers !== undefined)
   const grouped = open.filter((section) => !plain.includes(section))
   return [

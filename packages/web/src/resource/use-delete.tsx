@@ -82,9 +82,11 @@ export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
         {inUse.length > 0 && (
           <InUse references={inUse} words={isTaken ? t('resource.theseHaveItAndLoseIt') : undefined} />
         )}
-        {canRestore(resource, mount)
-          ? t('resource.youCanUndoItRightAway', { kind, many: resource.noun[1] })
-          : t('resource.thisCannotBeUndone')}
+        <p className={inUse.length > 0 ? 'mt-3' : undefined}>
+          {canRestore(resource, mount)
+            ? t('resource.youCanUndoItRightAway', { kind, many: resource.noun[1] })
+            : t('resource.thisCannotBeUndone')}
+        </p>
       </ConfirmDialog>
       <RefusalDialog refusals={refusals} kind={kind} onClose={() => setRefusals([])} />
     </>

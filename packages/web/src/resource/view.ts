@@ -35,6 +35,8 @@ export interface ResourceView {
   /** Columns shown until the reader chooses others, in their order; the label is always the first. */
   columns?: readonly string[]
   sections?: readonly Section[]
+  /** Read-only fields that the form shows below its controls. */
+  facts?: readonly string[]
   /** Fields that are not shown in the form, because something else fills them in. */
   hidden?: readonly string[]
   /** Text fields that hold the code of another resource, by the name of that resource. */

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { classNames } from './class-names.ts'
-import { AlertIcon } from './icons.tsx'
+import { FieldError } from './field-error.tsx'
 
 const inputClasses =
   'w-full rounded-control border bg-surface text-text placeholder:text-text-3 hover:border-text-2 focus:border-focus ' +
@@ -53,12 +53,7 @@ export function TextField({ label, help, error, size = 'standard', labelEnd, end
           {help}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="flex gap-1.5 text-12 text-bad">
-          <AlertIcon className="mt-px" size={14} />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

@@ -93,7 +93,8 @@ async function countAll(
     for (const owner of holdersOf(resources, resource)) {
       const { table, otherColumn } = owner.relation
       const pairs = { table, column: otherColumn, target: 'id' }
-      found.push(await countReferences(db, resource, pairs, owner, id, counted))
+      // Who is deleted is on no list, and what they had goes with it without being in the way.
+      found.push(await countReferences(db, resource, pairs, owner, id, 'alive'))
     }
   }
   return joined(found.filter(({ count }) => count > 0))

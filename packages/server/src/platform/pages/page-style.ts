@@ -28,6 +28,10 @@ dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:0;padding:14p
 dt{color:var(--text-2)}
 dd{margin:0;font-weight:600}
 ul{list-style:none;margin:0;padding:0;display:grid;gap:8px}
+code{font:0.9em ui-monospace,Menlo,Consolas,monospace}
+.problems{gap:0;border-top:1px solid var(--line)}
+.problems li{padding:10px 0;border-bottom:1px solid var(--line)}
+.problems code{display:block;color:var(--text-2)}
 li.document{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:8px 16px}
 .file{display:flex;flex-wrap:wrap;gap:0 12px;align-items:center;justify-content:space-between}
 .file>a{min-height:44px;text-decoration:none}

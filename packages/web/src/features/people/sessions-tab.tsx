@@ -73,7 +73,7 @@ export function SessionsTab({ user }: { user: ResourceRow }) {
         }}
         onCancel={() => setAsked(false)}
       >
-        {t('people.signOutEverywhereText')}
+        {t('people.signOutEverywhereText', { own: String(others.length < data.length) })}
       </ConfirmDialog>
     </div>
   )

@@ -12,7 +12,8 @@ import { SectionMark } from './section-mark.tsx'
 export interface AreaSheetProps {
   areas: readonly Area[]
   className: string
-  onSearch: () => void
+  /** Absent where the reader finds nothing. */
+  onSearch: (() => void) | undefined
 }
 
 /** The areas as a sheet under the bar, behind the menu button. Escape closes it and returns to its button. */
@@ -52,11 +53,14 @@ export function AreaSheet({ areas, className, onSearch }: AreaSheetProps) {
           <SheetContent
             areas={areas}
             onFollow={() => setOpen(false)}
-            onSearch={() => {
-              setOpen(false)
-              button.current?.focus()
-              onSearch()
-            }}
+            onSearch={
+              onSearch &&
+              (() => {
+                setOpen(false)
+                button.current?.focus()
+                onSearch()
+              })
+            }
           />
         )}
       </nav>
@@ -67,7 +71,7 @@ export function AreaSheet({ areas, className, onSearch }: AreaSheetProps) {
 interface SheetContentProps {
   areas: readonly Area[]
   onFollow: () => void
-  onSearch: () => void
+  onSearch: AreaSheetProps['onSearch']
 }
 
 /** Search first, then the areas, one of them open at a time: that of the current page from the start. */
@@ -78,14 +82,16 @@ function SheetContent({ areas, onFollow, onSearch }: SheetContentProps) {
   const line = 'border-t border-on-bar/15'
   return (
     <>
-      <button
-        type="button"
-        className="mt-1 mb-2.5 flex h-11 w-full items-center gap-2.5 rounded-control border border-on-bar/30 px-3 text-16 text-on-bar-2"
-        onClick={onSearch}
-      >
-        <SearchIcon />
-        {t('shell.searchEverything')}
-      </button>
+      {onSearch && (
+        <button
+          type="button"
+          className="mt-1 mb-2.5 flex h-11 w-full items-center gap-2.5 rounded-control border border-on-bar/30 px-3 text-16 text-on-bar-2"
+          onClick={onSearch}
+        >
+          <SearchIcon />
+          {t('shell.searchEverything')}
+        </button>
+      )}
       {areas.map((area) => (
         <div key={area.label} className={line}>
           {area.sections.length === 1 ? (

@@ -28,6 +28,8 @@ const widths = {
 /** The bar over every signed-in screen. On narrow screens its areas move behind the menu button. */
 export function TopBar({ areas, palette }: TopBarProps) {
   const [searching, setSearching] = useState(false)
+  // Whoever has to set up a second factor first finds nothing yet.
+  const finds = !useSession()?.secondFactorRequired
   const isPlain = areas.length <= 3 && areas.every(({ sections }) => sections.length === 1)
   const width = widths[isPlain ? 'few' : 'many']
   return (
@@ -38,11 +40,11 @@ export function TopBar({ areas, palette }: TopBarProps) {
         className={`ms-7 flex items-stretch gap-0.5 max-xl:ms-3 max-xl:gap-0 ${width.bar}`}
       />
       <div className="ms-auto flex items-center gap-1.5 ps-2 max-xl:gap-0">
-        <PaletteOpener palette={palette} open={searching} onOpenChange={setSearching} />
+        {finds && <PaletteOpener palette={palette} open={searching} onOpenChange={setSearching} />}
         <WaitingLinks areas={areas} />
         <ThemeToggle />
         <ProfileMenu />
-        <AreaSheet areas={areas} className={width.menu} onSearch={() => setSearching(true)} />
+        <AreaSheet areas={areas} className={width.menu} onSearch={finds ? () => setSearching(true) : undefined} />
       </div>
     </header>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { AlertIcon } from '../../ui/icons.tsx'
+import { FieldError } from '../../ui/field-error.tsx'
 
 export interface FieldFrameProps {
   id: string
@@ -56,12 +56,7 @@ export function FieldFrame({ id, label, required, help, error, children }: Field
           {help}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="flex gap-1.5 text-12 text-bad">
-          <AlertIcon className="mt-px" size={14} />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Fact } from '../../ui/fact.tsx'
 import { callsAt, parentFields } from '../registry.ts'
 import { missingWords, usePermission } from '../use-permission.ts'
 import { ValueView } from '../value-view.tsx'
@@ -99,23 +100,22 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
   )
 }
 
-/** Fields that were set when the row was created: shown, because people look for them, but read-only. */
+/** Fields that were set when the row was created, and facts that the view names: shown, because people look for them, but read-only. */
 function FrozenValues({ resource, view, row, mount }: ResourceFormParts & { shown: object }) {
   const ofParent = parentFields(resource, mount)
-  const frozen = Object.entries(resource.fields).filter(
-    ([name, field]) =>
-      (field.frozen || field.once) && !ofParent.includes(name) && row?.[name] != null && !view.hidden?.includes(name),
+  const frozen = Object.entries(resource.fields).flatMap(([name, field]) =>
+    (field.frozen || field.once) && !ofParent.includes(name) && row?.[name] != null && !view.hidden?.includes(name)
+      ? [name]
+      : [],
   )
-  if (!row || frozen.length === 0) return null
+  const names = [...frozen, ...(view.facts ?? [])]
+  if (!row || names.length === 0) return null
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-13">
-      {frozen.map(([name]) => (
-        <div key={name} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="text-text-2">{labelOfField(resource, name)}</dt>
-          <dd>
-            <ValueView resource={resource} view={view} name={name} row={row} />
-          </dd>
-        </div>
+      {names.map((name) => (
+        <Fact key={name} name={labelOfField(resource, name)}>
+          <ValueView resource={resource} view={view} name={name} row={row} />
+        </Fact>
       ))}
     </dl>
   )
