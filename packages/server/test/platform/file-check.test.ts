@@ -45,6 +45,27 @@ async function typstPdf(): Promise<Buffer> {
   }
 }
 
+/** Packed objects behind a table of their numbers and places. */
+const packed = (table: string, objects: string) =>
+  pdfStream(`/Type /ObjStm /First ${table.length} /Filter /FlateDecode`, deflateSync(table + objects))
+
+/** Every entry of its directory has the rest of the file as the places of its pixels. */
+function repeatedTiff(): Buffer {
+  const entries = 20
+  const content = Buffer.alloc(9_000)
+  content.write('II')
+  content.writeUInt16LE(42, 2)
+  content.writeUInt32LE(8, 4)
+  content.writeUInt16LE(entries, 8)
+  for (let at = 10; at < 10 + entries * 12; at += 12) {
+    content.writeUInt16LE(273, at)
+    content.writeUInt16LE(4, at + 2)
+    content.writeUInt32LE(2_000, at + 4)
+    content.writeUInt32LE(1_000, at + 8)
+  }
+  return content
+}
+
 const fontFile = async () =>
   await readFile(createRequire(import.meta.url).resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'))
 
@@ -211,6 +232,52 @@ describe('refused is what can run something or hides its content:', () => {
       () => pdf([pdfStream('', Buffer.from(`7 0%\nobj ${script}`))]),
     ],
     ['a script behind a change', PDF, { what: 'script' }, () => pdf(undefined, `4 0 obj ${script} endobj\n%%EOF`)],
+    // Readers pass over the word, the sign and the beginning, and go on with the dictionary.
+    ['a script behind the word stream', PDF, { what: 'script' }, () => pdf(['<< /A stream\n/S /JavaScript /JS (1) >>'])],
+    ['a script behind digits with a bracket', PDF, { what: 'script' }, () => pdf(['<< /A <41(> /S /JavaScript >>'])],
+    ['a script behind digits with a beginning', PDF, { what: 'script' }, () => pdf(['<< /A <obj (> /S /JavaScript >>'])],
+    ['a script behind a text with a beginning', PDF, { what: 'script' }, () => pdf([`<< /A (obj % ) /B ${script} >>`])],
+    [
+      'a script in packed objects behind a text with the place of one',
+      PDF,
+      { what: 'script' },
+      () => pdf([packed('8 0 9 2 7 9 ', `((<< /A (Q % ) ${script} >>`)]),
+    ],
+    [
+      'a script behind the place that a text names',
+      PDF,
+      { what: 'script' },
+      () => pdf([pdfStream('/A (/First 2) /Fir#73t 10 /Filter /FlateDecode', deflateSync(`8 0 9 2   ( ${script}`))]),
+    ],
+    [
+      'a script in objects that are not packed, behind the word of their end',
+      PDF,
+      { what: 'script' },
+      () => pdf([pdfStream('/Type /ObjStm /First 4', Buffer.from(`9 0 (endstream) ${script}`))]),
+    ],
+    [
+      'objects that are packed twice',
+      PDF,
+      { fault: 'unknown_packing' },
+      () => {
+        const twice = deflateSync(deflateSync(`9 0 ${script}`))
+        return pdf([pdfStream('/Type /ObjStm /First 4 /Filter [/FlateDecode /FlateDecode]', twice)])
+      },
+    ],
+    [
+      'packing that another object names',
+      PDF,
+      { fault: 'unknown_packing' },
+      () => pdf([packedObjects('1', '/Filter 7 0 R /A /FlateDecode')]),
+    ],
+    [
+      'packing with parameters that another object names',
+      PDF,
+      { fault: 'unknown_packing' },
+      () => pdf([packedObjects('1', '/DecodeParms 7 0 R')]),
+    ],
+    ['many beginnings in texts', PDF, { fault: 'too_complex' }, () => pdf(['(obj '.repeat(1_000)])],
+    ['a picture that is read again and again', 'image/tiff', { fault: 'too_complex' }, repeatedTiff],
     ['a program', PDF, { what: 'launch' }, () => pdf(['<< /A << /S /Launch /F (cmd.exe) >> >>'])],
     ['a file', PDF, { what: 'attachment' }, () => pdf(['<< /Names << /EmbeddedFiles 3 0 R >> >>'])],
     ['media', PDF, { what: 'media' }, () => pdf(['<< /Subtype /RichMedia >>'])],

@@ -86,6 +86,16 @@ describe('a pool of workers', () => {
     for (const word of ['one', 'two', 'three']) expect(await run(echo(word))).toBe(word)
   })
 
+  test('serves owners in turn', async () => {
+    const { run } = poolOf()
+    const order: string[] = []
+    const tasks = ['a1', 'a2', 'a3', 'b1', 'c1', 'a4'].map(async (word) => {
+      order.push(String(await run(echo(word), word.charAt(0))))
+    })
+    await Promise.all(tasks)
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a4'])
+  })
+
   test('lets no caller wait for longer than a task may take', async () => {
     const { faultOf } = poolOf({ timeoutMs: 200 })
     const faults = await Promise.all([faultOf({ does: 'hold' }), faultOf(echo('a')), faultOf(echo('b'))])

@@ -1,36 +1,79 @@
 const WHITE = /[\0\t\n\f\r ]/
 const DELIMITER = /[\0\t\n\f\r ()<>[\]{}/%]/g
+/** What follows `/First`, where it is a plain number. */
+const NUMBER = /[\0\s]+(\d{1,10})(?=[\0\s]*[/>])/y
+/** What follows `/Filter`, where it is Flate and nothing else. */
+const FLATE = /[\0\s]*(?:\/FlateDecode|\[[\0\s]*\/FlateDecode[\0\s]*\])(?=[\0\s]*[/>])/y
 
 export interface NamesOf {
   names: Set<string>
   /** Where the bytes of a stream begin, if one follows. */
   stream: number | undefined
+  /** Up to where the source was read. */
+  end: number
+  /** The value of every `/First`; undefined where it is no plain number. */
+  firsts: (number | undefined)[]
+  /** Of every `/Filter` whether it is Flate and nothing else. */
+  filters: boolean[]
 }
 
 /**
- * The names in the source of a PDF up to the first stream, with their escapes resolved. Texts and comments are passed over: what stands
- * there is no name, but for objects that begin within them, which the caller hands in by themselves.
+ * The names in the source of a PDF from one beginning to the next, or to the first stream, with their escapes resolved. Texts and comments are
+ * passed over: what stands there is no name, but for objects that begin within them, which the caller hands in by themselves. A beginning within a
+ * text does not end the object that the text belongs to: its names go on behind the text.
  * @param source bytes as letters of Latin-1
+ * @param beginnings in their order
+ * @param index of the beginning to read from
  */
-export function namesIn(source: string): NamesOf {
-  const names = new Set<string>()
-  let at = 0
-  while (at < source.length) {
+export function namesIn(source: string, beginnings: readonly number[], index: number): NamesOf {
+  const found: NamesOf = { names: new Set(), stream: undefined, end: 0, firsts: [], filters: [] }
+  let next = index + 1
+  let at = beginnings[index] ?? 0
+  let depth = 0
+  /** A stream follows a dictionary; the same word elsewhere is nothing to a reader. */
+  let isBehindDictionary = false
+  for (;;) {
+    while ((beginnings[next] ?? source.length) < at) next += 1
+    found.end = Math.min(beginnings[next] ?? source.length, source.length)
+    if (at >= found.end) return found
     const letter = source[at] ?? ''
+    const pair = source.slice(at, at + 2)
+    const wasBehind = isBehindDictionary
+    isBehindDictionary = pair === '>>' || ((letter === '%' || WHITE.test(letter)) && wasBehind)
     if (letter === '%') at = endOfLine(source, at)
     else if (letter === '(') at = endOfText(source, at)
+    else if (pair === '<<' || letter === '[') {
+      depth += 1
+      at += letter === '[' ? 1 : 2
+    } else if (pair === '>>' || letter === ']') {
+      depth = Math.max(0, depth - 1)
+      at += letter === ']' ? 1 : 2
+    } else if (letter === '<') at = endOfHex(source, at)
     else if (letter === '/') {
-      const end = endOfWord(source, at + 1)
-      names.add(unescaped(source.slice(at + 1, end)))
+      const end = Math.min(endOfWord(source, at + 1), found.end)
+      note(found, unescaped(source.slice(at + 1, end)), source, end)
       at = end
-    } else if (WHITE.test(letter) || '<>[]{})'.includes(letter)) at += 1
+    } else if (WHITE.test(letter) || '>{})'.includes(letter)) at += 1
     else {
-      const end = endOfWord(source, at)
-      if (source.slice(at, end) === 'stream') return { names, stream: endOfBreak(source, end) }
+      const end = Math.min(endOfWord(source, at), found.end)
+      if (wasBehind && depth === 0 && source.slice(at, end) === 'stream') {
+        found.stream = endOfBreak(source, end)
+        return found
+      }
       at = end
     }
   }
-  return { names, stream: undefined }
+}
+
+function note({ names, firsts, filters }: NamesOf, name: string, source: string, end: number): void {
+  names.add(name)
+  NUMBER.lastIndex = end
+  FLATE.lastIndex = end
+  if (name === 'First') {
+    const digits = NUMBER.exec(source)?.[1]
+    firsts.push(digits === undefined ? undefined : Number(digits))
+  }
+  if (name === 'Filter') filters.push(FLATE.test(source))
 }
 
 function unescaped(name: string): string {
@@ -45,6 +88,12 @@ function endOfWord(source: string, start: number): number {
 function endOfLine(source: string, start: number): number {
   for (let at = start; at < source.length; at++) if (source[at] === '\n' || source[at] === '\r') return at
   return source.length
+}
+
+/** Whatever stands in a text of hexadecimal digits, it ends with the next bracket. */
+function endOfHex(source: string, start: number): number {
+  const end = source.indexOf('>', start)
+  return end < 0 ? source.length : end + 1
 }
 
 /** Parentheses within a text come in pairs, unless a backslash is before them. */

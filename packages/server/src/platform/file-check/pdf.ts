@@ -1,15 +1,17 @@
 import { inflateSync } from 'node:zlib'
 import type { Budget } from './archive.ts'
 import { assertWhole, refuse } from './file-refused.ts'
-import { namesIn } from './pdf-names.ts'
+import { type NamesOf, namesIn } from './pdf-names.ts'
 import { hasArchive, isPage } from './second-kind.ts'
 import { assertNoTestVirus } from './test-virus.ts'
 
 /** Where an object or the trailer begins. Tables of the file may point to any of these, even within a text or a stream. */
 const BEGINNING = /(?<![A-Za-z])obj|trailer/g
-/** The place of the first object in a stream of objects. */
-const FIRST = /\/First[\0\s]+(\d+)(?![\d\0\s]*R)/g
 const END = '%%EOF'
+/** Texts with beginnings in them are read once for each; nobody writes many. All together may be so many times as long as what they are in. */
+const MOST_READINGS = 4
+/** The table before packed objects: their numbers and places. */
+const TABLE = /^[\d\0\s]*$/
 const WHITE_SPACE = new Set([0, 9, 10, 12, 13, 32])
 
 /** What runs, opens or carries something else, by the name that says so in a PDF. */
@@ -40,15 +42,28 @@ export function checkPdf(content: Buffer, budget: Budget): void {
   const beginnings = [...text.matchAll(BEGINNING)].map(({ index }) => index)
   assertWhole(beginnings.length > 0)
   assertNoPage(text.slice(0, beginnings[0]))
+  const read = readingOf(text, beginnings)
   for (const [index, start] of beginnings.entries()) {
     const part = text.slice(start, beginnings[index + 1])
-    const { names, stream } = namesIn(part)
-    assertHarmless(names)
-    assertNoPage(stream === undefined ? part : behindStream(part, stream))
+    const found = read(index)
+    assertHarmless(found.names)
+    const { names, stream } = found
+    assertNoPage(stream === undefined ? part : behindStream(part, stream - start))
     if (stream === undefined || !(names.has('ObjStm') || names.has('First'))) continue
-    const places = [...part.slice(0, stream).matchAll(FIRST)].map(([, place]) => Number(place))
-    if (places.length !== 1) refuse({ fault: 'unknown_packing' })
-    checkPacked(unpack(content.subarray(start + stream), names, budget), places[0] ?? 0)
+    const [first, ...others] = found.firsts
+    if (first === undefined || others.length > 0) refuse({ fault: 'unknown_packing' })
+    checkPacked(unpack(content.subarray(stream), found, budget), first)
+  }
+}
+
+/** @returns what reads from a beginning, with a bound of what is read over all of them */
+function readingOf(source: string, beginnings: readonly number[]): (index: number) => NamesOf {
+  let left = source.length * MOST_READINGS
+  return (index) => {
+    const found = namesIn(source, beginnings, index)
+    left -= (found.stream ?? found.end) - (beginnings[index] ?? 0)
+    if (left < 0) refuse({ fault: 'too_complex' })
+    return found
   }
 }
 
@@ -76,16 +91,13 @@ function behindStream(part: string, stream: number): string {
   return end < 0 ? part.slice(0, stream) : part.slice(0, stream) + part.slice(end)
 }
 
-function unpack(bytes: Buffer, names: ReadonlySet<string>, budget: Budget): Buffer {
-  const isPacked = names.has('Filter')
-  const isFlate = names.has('FlateDecode') && !names.has('Predictor')
-  if ([...names].some((name) => OTHER_PACKING.test(name)) || (isPacked && !isFlate))
-    refuse({ fault: 'unknown_packing' })
-  if (!isPacked) {
-    const end = bytes.indexOf('endstream')
-    return bytes.subarray(0, end < 0 ? bytes.length : end)
-  }
-  const content = inflated(bytes, budget.bytes)
+function unpack(bytes: Buffer, { names, filters }: NamesOf, budget: Budget): Buffer {
+  const isElse = [...names].some((name) => OTHER_PACKING.test(name)) || names.has('DecodeParms') || names.has('DP')
+  const isFlate = filters.length === 1 && filters[0] === true
+  if (isElse || (filters.length > 0 && !isFlate)) refuse({ fault: 'unknown_packing' })
+  // Where it ends is in its length, which another object may say: what follows is read as well.
+  const content = isFlate ? inflated(bytes, budget.bytes) : bytes
+  if (content.length > budget.bytes) refuse({ fault: 'unpacks_too_far' })
   budget.bytes -= content.length
   return content
 }
@@ -103,11 +115,12 @@ function inflated(bytes: Buffer, most: number): Buffer {
 function checkPacked(content: Buffer, first: number): void {
   assertNoTestVirus(content)
   const text = content.toString('latin1')
-  assertHarmless(namesIn(text.slice(first)).names)
-  const numbers = (text.slice(0, first).match(/\d+/g) ?? []).map(Number)
+  const table = text.slice(0, first)
+  assertWhole(TABLE.test(table))
+  const numbers = (table.match(/\d+/g) ?? []).map(Number)
   const places = numbers.filter((_, index) => index % 2 === 1).map((place) => first + place)
-  const sorted = [...new Set(places)].toSorted((a, b) => a - b)
-  for (const [index, place] of sorted.entries()) {
-    assertHarmless(namesIn(text.slice(place, sorted[index + 1])).names)
-  }
+  const beginnings = [...new Set([first, ...places])].toSorted((a, b) => a - b)
+  const read = readingOf(text, beginnings)
+  assertHarmless(namesIn(text, [first], 0).names)
+  for (const index of beginnings.keys()) assertHarmless(read(index).names)
 }

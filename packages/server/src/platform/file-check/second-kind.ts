@@ -7,7 +7,7 @@ const SELF_EXTRACTING = 1024 * 1024
 const ZIP_END = Buffer.from('PK\u0005\u0006', 'latin1')
 const PACKED = [Buffer.from('526172211a07', 'hex'), Buffer.from('377abcaf271c', 'hex')]
 /** Long enough that pixels do not look like them by chance. XMP, which cameras write, does not count. */
-const PAGE = /<(?:script|html|iframe|!doctype html|\?php)[\s>]|<svg\s[^<>]{0,200}(?:xmlns|on\w+)\s*=/i
+const PAGE = /<(?:script|html|iframe|!doctype html|\?php)[\s>]|<svg\s[^<>]{0,200}(?:xmlns|on\w{1,30})\s{0,30}=/i
 /** Where a comment that hides what follows from a reader of scripts begins. */
 const SCRIPT_FROM = 4
 const SCRIPT_TO = 16

@@ -1,4 +1,4 @@
-import { assertNothingBehind, assertWhole } from './file-refused.ts'
+import { assertNothingBehind, assertWhole, refuse } from './file-refused.ts'
 
 /** Bytes of one value by its type; index is the number of the type. */
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
@@ -10,6 +10,7 @@ const PIXELS = new Map([
   [324, 325],
   [513, 514],
 ])
+const PLACES = new Set([...DIRECTORIES, ...[...PIXELS].flat()])
 /** Writers fill up to a word. */
 const PADDING = 3
 
@@ -29,10 +30,13 @@ class TiffReader {
   end = 8
   readonly #content: Buffer
   readonly #isLittle: boolean
+  /** Entries and values that may still be read: each takes a byte at least, but several may point to the same ones. */
+  #left: number
 
   constructor(content: Buffer) {
     assertWhole(content.length >= 8)
     this.#content = content
+    this.#left = content.length
     this.#isLittle = content[0] === 0x49
     assertWhole(this.#short(2) === 42)
   }
@@ -54,21 +58,34 @@ class TiffReader {
     const next = at + 2 + count * 12
     this.#reach(next + 4)
     const entries: Entries = new Map()
-    for (let place = at + 2; place < next; place += 12) entries.set(this.#short(place), this.#values(place))
+    this.#count(count)
+    for (let place = at + 2; place < next; place += 12) {
+      const tag = this.#short(place)
+      const values = this.#values(place, PLACES.has(tag))
+      if (values !== undefined) entries.set(tag, values)
+    }
     for (const [places, lengths] of PIXELS) this.#reachPixels(entries.get(places), entries.get(lengths))
     return [this.#long(next), ...DIRECTORIES.flatMap((tag) => entries.get(tag) ?? [])]
   }
 
-  /** The values of an entry that are short or long numbers; of all others only the place is looked at. */
-  #values(at: number): number[] {
+  /** The values of an entry that are short or long numbers, where they are places; of all others only the place is looked at. */
+  #values(at: number, isRead: boolean): number[] | undefined {
     const type = this.#short(at + 2)
     const count = this.#long(at + 4)
     const size = (SIZES[type] ?? 0) * count
     const start = size <= 4 ? at + 8 : this.#long(at + 8)
     this.#reach(start + size)
-    if (type === 3) return Array.from({ length: count }, (_, index) => this.#short(start + index * 2))
-    if (type === 4 || type === 13) return Array.from({ length: count }, (_, index) => this.#long(start + index * 4))
-    return []
+    const isLong = type === 4 || type === 13
+    if (!isRead || !(type === 3 || isLong)) return undefined
+    this.#count(count)
+    return Array.from({ length: count }, (_, index) =>
+      isLong ? this.#long(start + index * 4) : this.#short(start + index * 2),
+    )
+  }
+
+  #count(more: number): void {
+    this.#left -= more
+    if (this.#left < 0) refuse({ fault: 'too_complex' })
   }
 
   #reachPixels(places: number[] = [], lengths: number[] = []): void {
