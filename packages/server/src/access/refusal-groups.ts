@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { networkOf } from '../platform/network.ts'
 import type { LogEntry } from './security-events.ts'
 
 const MINUTE_MS = 60_000
@@ -54,7 +55,9 @@ export class RefusalGroups {
     const { action, type, code, user_id, actor_id, api_key_id, device_id, address, target, details } = entry
     const who = [user_id, actor_id, api_key_id, device_id]
     const isStranger = who.every((id) => id === undefined)
-    const parts = [...who.map((id) => id ?? null), address ?? null, action, code ?? null, target ?? null, details]
+    // A stranger has as many addresses of IPv6 as they like; the row has the first one.
+    const from = isStranger && typeof address === 'string' ? networkOf(address) : address
+    const parts = [...who.map((id) => id ?? null), from ?? null, action, code ?? null, target ?? null, details]
     const hash = hashOf(parts)
     const known = this.#groups.get(`${minute} ${hash}`)
     if (known !== undefined) return count(known, at, 'group')

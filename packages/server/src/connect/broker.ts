@@ -221,8 +221,10 @@ export class Broker {
   }
 
   #reportOf(client: Client | null, { device }: ClientSession, what: DeviceRefusal['what'], code: string): void {
-    const address = (client?.conn as Socket | undefined)?.remoteAddress
-    this.#report({ ...identityOf(device), address, what, code })
+    const identity = identityOf(device)
+    // A web socket does not say from where it is, and behind a proxy its connection says where the proxy is.
+    const address = (client && this.#signIn.addressOf(client.conn)) ?? identity.address
+    this.#report({ ...identity, address, what, code })
   }
 
   /** Retains the state of the host, so that edge nodes get it when they subscribe (Sparkplug 3.0.0, 5.7). */

@@ -182,6 +182,11 @@ export class DeviceSignIn {
     return refusal('The certificate of the device is no way in.', NOT_AUTHORIZED)
   }
 
+  /** From where a connection is; undefined when it has ended. */
+  addressOf(stream: Duplex): string | undefined {
+    return this.#streams.get(stream)?.address
+  }
+
   /** Ends all connections, signed in or not. */
   destroyAll(): void {
     for (const stream of this.#streams.keys()) stream.destroy()

@@ -66,10 +66,18 @@ export class Connections {
     if (!isAdded) this.#end(request.socket, 'pipelined')
   }
 
-  /** Ends to count a connection that goes on with another protocol, under limits of its own. */
-  handOver(socket: Socket): void {
+  /**
+   * Ends to count a connection that goes on with another protocol, under limits of its own; ends it where a request on it is not answered yet,
+   * whose answer would get between what follows and be counted by nobody.
+   * @returns whether it goes on
+   */
+  handOver(socket: Socket): boolean {
     const connection = this.#open.get(socket)
-    if (connection !== undefined) this.#forget(connection)
+    if (connection === undefined) return !socket.destroyed
+    const isBusy = connection.requests.current !== undefined
+    if (isBusy) this.#end(socket, 'pipelined')
+    this.#forget(connection)
+    return !isBusy
   }
 
   /** @returns the address of the client: behind trusted proxies the one that they name */

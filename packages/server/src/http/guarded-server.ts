@@ -37,8 +37,7 @@ export function createGuardedServer(
   )
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const address = connections.addressOf(request)
-    connections.handOver(socket)
-    upgradeOf(request)?.(request, socket, head, address)
+    if (connections.handOver(socket)) upgradeOf(request)?.(request, socket, head, address)
   })
   // What is refused must not cost a parser: Node's own listeners, which make one and begin to read, hear of what is taken in.
   const listeners = server.listeners('connection')

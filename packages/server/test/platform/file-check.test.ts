@@ -233,9 +233,19 @@ describe('refused is what can run something or hides its content:', () => {
     ],
     ['a script behind a change', PDF, { what: 'script' }, () => pdf(undefined, `4 0 obj ${script} endobj\n%%EOF`)],
     // Readers pass over the word, the sign and the beginning, and go on with the dictionary.
-    ['a script behind the word stream', PDF, { what: 'script' }, () => pdf(['<< /A stream\n/S /JavaScript /JS (1) >>'])],
+    [
+      'a script behind the word stream',
+      PDF,
+      { what: 'script' },
+      () => pdf(['<< /A stream\n/S /JavaScript /JS (1) >>']),
+    ],
     ['a script behind digits with a bracket', PDF, { what: 'script' }, () => pdf(['<< /A <41(> /S /JavaScript >>'])],
-    ['a script behind digits with a beginning', PDF, { what: 'script' }, () => pdf(['<< /A <obj (> /S /JavaScript >>'])],
+    [
+      'a script behind digits with a beginning',
+      PDF,
+      { what: 'script' },
+      () => pdf(['<< /A <obj (> /S /JavaScript >>']),
+    ],
     ['a script behind a text with a beginning', PDF, { what: 'script' }, () => pdf([`<< /A (obj % ) /B ${script} >>`])],
     [
       'a script in packed objects behind a text with the place of one',

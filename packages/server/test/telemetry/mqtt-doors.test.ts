@@ -176,6 +176,28 @@ describe('over a web socket', () => {
     expect(await statusOf('/v1/health', ['mqtt'])).toBe(200)
   })
 
+  test('a wish for one behind a request that is not answered ends the connection', async () => {
+    const socket = connect(app.port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (bytes) => {
+      answer += bytes.toString('latin1')
+    })
+    const wish = [
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Protocol: mqtt',
+    ]
+    const key = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`
+    const requests = [
+      ['GET /v1/health HTTP/1.1', 'Host: a'],
+      ['GET /mqtt HTTP/1.1', 'Host: a', key, ...wish],
+    ]
+    socket.write(requests.map((lines) => `${lines.join('\r\n')}\r\n\r\n`).join(''))
+    await new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve))
+    expect(answer).not.toContain('HTTP/1.1 101')
+  })
+
   test('text, and more bytes than may come before the sign-in, end it', async () => {
     const before = await refused('unauthenticated_bytes')
     const texts = await openSocket()
@@ -198,6 +220,10 @@ describe('over a web socket', () => {
     const wsOptions = { headers: { 'x-forwarded-for': `203.0.113.9, ${BEHIND_PROXY}` } }
     const device = await overWeb({ username: 'any', password: key, wsOptions })
     await device.publish('VFFS-2214', { totalCycles: 22 })
+    await device.client.subscribeAsync('packhouse/#').catch(() => undefined)
+    const query = { kind: 'everything', q: BEHIND_PROXY } as const
+    const refusals = async () => (await staff.call('listAuthLog', { query })).items.map(({ action }) => action)
+    await until('the refusal with its address', async () => (await refusals()).includes('subscribe-refused'))
     await expect(overWeb({ username: 'any', password: key })).rejects.toMatchObject({ code: 4 })
   })
 
