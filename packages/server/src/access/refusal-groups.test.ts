@@ -72,8 +72,9 @@ test('10,000 addresses are as many rows as there may be, and one for the rest of
 test('a stranger with all addresses of an IPv6 network has one row; of a known person each address has one', () => {
   const groups = new RefusalGroups(MOST)
   for (let index = 1; index <= 9; index += 1) {
-    groups.add(entry(index, { address: `2001:db8::${index}` }))
-    groups.add(entry(index, { address: `2001:db8::${index}`, user_id: 'one' }))
+    const address = `2001:db8::${index}`
+    groups.add(entry(index, { address, details: { address, with: 'password' } }))
+    groups.add(entry(index, { address, user_id: 'one' }))
   }
   const rows = groups.take(100)
   expect(rows.filter(({ user_id }) => user_id === undefined)).toMatchObject([{ address: '2001:db8::1', times: 9 }])

@@ -57,7 +57,8 @@ export class RefusalGroups {
     const isStranger = who.every((id) => id === undefined)
     // A stranger has as many addresses of IPv6 as they like; the row has the first one.
     const from = isStranger && typeof address === 'string' ? networkOf(address) : address
-    const parts = [...who.map((id) => id ?? null), from ?? null, action, code ?? null, target ?? null, details]
+    const about = { ...(details as object), address: undefined }
+    const parts = [...who.map((id) => id ?? null), from ?? null, action, code ?? null, target ?? null, about]
     const hash = hashOf(parts)
     const known = this.#groups.get(`${minute} ${hash}`)
     if (known !== undefined) return count(known, at, 'group')

@@ -245,6 +245,8 @@ test('deleting a role says who has it, and takes it from them where that is mean
   const german = await staff.request(path, { method: 'DELETE', headers: { 'accept-language': 'de' } })
   expect((german.body as { detail: string }).detail).toMatch(/von 7 Benutzer.* und 2 weitere\)/)
   expect((await staff.get(`${path}/references`)).body).toEqual(refused.references)
+  const readsNoPeople = await maker.account(['role.read'])
+  expect((await readsNoPeople.get(`${path}/references`)).body).toEqual([{ resource: 'users', count: 7, labels: [] }])
   expect((await staff.request(`${path}/force`, { method: 'DELETE' })).status).toBe(204)
   expect(await app.sql('SELECT FROM user_role WHERE role_id = $1', [role.id])).toEqual([])
 })

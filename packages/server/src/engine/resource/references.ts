@@ -21,6 +21,8 @@ export interface ReferencesAsked {
   counted: 'alive' | 'all'
   /** Whether those count who hold it by a relation that goes with it. */
   holders: boolean
+  /** Whether the rows of a resource are named to whoever asks, or only counted. */
+  isNamed: (resource: Resource) => boolean
 }
 
 /** What refers to a row, with its noun in both numbers. */
@@ -82,19 +84,20 @@ async function countAll(
   resources: readonly Resource[],
   resource: Resource,
   id: string,
-  { counted, holders }: ReferencesAsked,
+  asked: ReferencesAsked,
 ): Promise<Found[]> {
+  const { counted, holders } = asked
   const found: Found[] = []
   for (const referrer of await referrersOf(db, resource.table)) {
     if (counted === 'alive' && isOutlived(resources, referrer)) continue
-    found.push(await countReferences(db, resource, referrer, ownerOf(resources, referrer), id, counted))
+    found.push(await countReferences(db, resource, referrer, ownerOf(resources, referrer), id, asked))
   }
   if (holders && resource.traits.held) {
     for (const owner of holdersOf(resources, resource)) {
       const { table, otherColumn } = owner.relation
       const pairs = { table, column: otherColumn, target: 'id' }
       // Who is deleted is on no list, and what they had goes with it without being in the way.
-      found.push(await countReferences(db, resource, pairs, owner, id, 'alive'))
+      found.push(await countReferences(db, resource, pairs, owner, id, { ...asked, counted: 'alive' }))
     }
   }
   return joined(found.filter(({ count }) => count > 0))
@@ -163,9 +166,12 @@ async function countReferences(
   referrer: Referrer,
   owner: Owner | undefined,
   id: string,
-  counted: ReferencesAsked['counted'],
+  { counted, isNamed }: ReferencesAsked,
 ): Promise<Found> {
-  const label = owner === undefined ? sql`NULL::text` : sql`named.${sql.ref(toColumn(owner.resource.label))}::text`
+  const label =
+    owner === undefined || !isNamed(owner.resource)
+      ? sql`NULL::text`
+      : sql`named.${sql.ref(toColumn(owner.resource.label))}::text`
   const isAlive = owner?.resource.traits.softDelete && counted === 'alive' ? sql`AND named.deleted_at IS NULL` : sql``
   const { rows } = await sql<{ count: number; labels: string[] }>`
     SELECT count(*)::int AS count,

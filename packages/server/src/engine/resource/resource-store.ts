@@ -105,7 +105,8 @@ export class ResourceStore {
     return await this.read(principal, async (db) => {
       await this.rows.find(db, id, parent)
       const counted = this.resource.traits.softDelete ? 'alive' : 'all'
-      return await findReferences(db, this.resources, this.resource, id, { counted, holders: true })
+      const asked = { counted, holders: true, isNamed: readableBy(principal) } as const
+      return await findReferences(db, this.resources, this.resource, id, asked)
     })
   }
 
@@ -222,7 +223,8 @@ export class ResourceStore {
       await this.#assertWanted(db, principal, before)
       assertNotFrozen(this.resource, before)
       const counted = softDelete ? 'alive' : 'all'
-      await assertUnreferenced(db, this.resources, this.resource, id, { counted, holders: true })
+      const asked = { counted, holders: true, isNamed: readableBy(principal) } as const
+      await assertUnreferenced(db, this.resources, this.resource, id, asked)
       if (softDelete) await this.rows.change(db, principal, 'delete', before, [[sql.ref('deleted_at'), sql`now()`]])
       else await this.#erase(db, principal, 'delete', before)
     })
@@ -243,7 +245,8 @@ export class ResourceStore {
       const before = await this.rows.lockToDelete(db, id, parent, 'with')
       await this.#assertWanted(db, principal, before)
       assertNotFrozen(this.resource, before)
-      await assertUnreferenced(db, this.resources, this.resource, id, { counted: 'all', holders: false })
+      const asked = { counted: 'all', holders: false, isNamed: readableBy(principal) } as const
+      await assertUnreferenced(db, this.resources, this.resource, id, asked)
       await this.#erase(db, principal, 'force-delete', before)
     })
   }
@@ -285,4 +288,9 @@ export class ResourceStore {
     if (faults.length === 0) return result
     throw new ProblemError('invalid_request', faults.map(({ message }) => message).join(' '), faults)
   }
+}
+
+/** Whether somebody may read the rows of a resource, and so their names. */
+function readableBy({ permissions }: Principal): (resource: Resource) => boolean {
+  return ({ name }) => permissions.has(`${name}.read`)
 }
