@@ -10,6 +10,8 @@ import { checkTiff } from './tiff.ts'
 
 /** What the parts of one file may be unpacked to. */
 const MOST_UNPACKED = 256 * 1024 * 1024
+/** The same of a PDF, of which only packed objects are unpacked, and read letter by letter. */
+const MOST_PACKED_OBJECTS = 64 * 1024 * 1024
 
 /** Kinds of plain text: nothing in their first bytes distinguishes them. */
 const TEXT: readonly string[] = ['text/plain', 'text/csv']
@@ -37,7 +39,7 @@ export async function checkContent(content: Buffer, expected: readonly string[])
   const type = await typeOf(content, expected)
   assertNoTestVirus(content)
   if (TEXT.includes(type)) checkText(content)
-  else if (type === 'application/pdf') checkPdf(content, { bytes: MOST_UNPACKED })
+  else if (type === 'application/pdf') checkPdf(content, { bytes: MOST_PACKED_OBJECTS })
   else if (type.startsWith('application/')) checkOffice(content, { bytes: MOST_UNPACKED })
   else {
     whole[type]?.(content)

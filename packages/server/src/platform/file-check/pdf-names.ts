@@ -1,4 +1,4 @@
-const WHITE = /[\0\t\n\f\r ]/
+const WHITE = /[\0\t\n\f\r ]+/y
 const DELIMITER = /[\0\t\n\f\r ()<>[\]{}/%]/g
 /** What follows `/First`, where it is a plain number. */
 const NUMBER = /[\0\s]+(\d{1,10})(?=[\0\s]*[/>])/y
@@ -36,16 +36,21 @@ export function namesIn(source: string, beginnings: readonly number[], index: nu
     while ((beginnings[next] ?? source.length) < at) next += 1
     found.end = Math.min(beginnings[next] ?? source.length, source.length)
     if (at >= found.end) return found
+    WHITE.lastIndex = at
+    if (WHITE.test(source)) {
+      at = WHITE.lastIndex
+      continue
+    }
     const letter = source[at] ?? ''
-    const pair = source.slice(at, at + 2)
+    const isPair = source[at + 1] === letter
     const wasBehind = isBehindDictionary
-    isBehindDictionary = pair === '>>' || ((letter === '%' || WHITE.test(letter)) && wasBehind)
+    isBehindDictionary = letter === '%' ? wasBehind : letter === '>' && isPair
     if (letter === '%') at = endOfLine(source, at)
     else if (letter === '(') at = endOfText(source, at)
-    else if (pair === '<<' || letter === '[') {
+    else if ((letter === '<' && isPair) || letter === '[') {
       depth += 1
       at += letter === '[' ? 1 : 2
-    } else if (pair === '>>' || letter === ']') {
+    } else if ((letter === '>' && isPair) || letter === ']') {
       depth = Math.max(0, depth - 1)
       at += letter === ']' ? 1 : 2
     } else if (letter === '<') at = endOfHex(source, at)
@@ -53,7 +58,7 @@ export function namesIn(source: string, beginnings: readonly number[], index: nu
       const end = Math.min(endOfWord(source, at + 1), found.end)
       note(found, unescaped(source.slice(at + 1, end)), source, end)
       at = end
-    } else if (WHITE.test(letter) || '>{})'.includes(letter)) at += 1
+    } else if ('>{})'.includes(letter)) at += 1
     else {
       const end = Math.min(endOfWord(source, at), found.end)
       if (wasBehind && depth === 0 && source.slice(at, end) === 'stream') {
