@@ -43,7 +43,7 @@ export function namesIn(source: string, beginnings: readonly number[], index: nu
     }
     const letter = source[at] ?? ''
     const isPair = source[at + 1] === letter
-    const wasBehind = isBehindDictionary
+    const wasBehind: boolean = isBehindDictionary
     isBehindDictionary = letter === '%' ? wasBehind : letter === '>' && isPair
     if (letter === '%') at = endOfLine(source, at)
     else if (letter === '(') at = endOfText(source, at)
