@@ -3554,7 +3554,7 @@ export const german: Catalogue = {
       'Die Datei hat {bytes, plural, one {# Byte, das nicht zu ihr gehört} other {# Bytes, die nicht zu ihr gehören}}; darin kann etwas verborgen sein. Speichern Sie sie mit dem Programm neu, das sie erstellt hat.',
     'server.fileHasVirus': 'Der Virenscanner hat {found} in der Datei gefunden. Sie wurde nicht gespeichert.',
     'server.fileIsActive':
-      'Die Datei enthält {what, select, script {ein Skript} launch {eine Aktion, die ein Programm startet} attachment {angehängte Dateien} media {eingebettete Medien} form {ein XFA-Formular} macro {Makros} other {ein Programm}}. Speichern Sie sie ohne das, zum Beispiel als PDF gedruckt oder als docx, xlsx oder pptx ohne Makros.',
+      'Die Datei enthält {what, select, script {ein Skript} launch {eine Aktion, die ein Programm startet} attachment {angehängte Dateien} media {eingebettete Medien} form {ein XFA-Formular} macro {Makros} template {eine Vorlage aus dem Netz} other {ein Programm}}. Speichern Sie sie ohne das, zum Beispiel als PDF gedruckt oder als docx, xlsx oder pptx ohne Makros.',
     'server.fileIsDamaged':
       'Die Datei ist beschädigt oder abgeschnitten. Speichern Sie sie mit dem Programm neu, das sie erstellt hat.',
     'server.fileIsEmpty': '{name} ist leer.',

@@ -3441,7 +3441,7 @@ export const english = {
     'The file has {bytes, plural, one {# byte} other {# bytes}} that are no part of it; something may be hidden there. Save it again with the program that made it.',
   'server.fileHasVirus': 'The virus scanner has found {found} in the file. It was not stored.',
   'server.fileIsActive':
-    'The file holds {what, select, script {a script} launch {an action that starts a program} attachment {attached files} media {embedded media} form {an XFA form} macro {macros} other {a program}}. Save it without that, for example by printing it as PDF or as docx, xlsx or pptx without macros.',
+    'The file holds {what, select, script {a script} launch {an action that starts a program} attachment {attached files} media {embedded media} form {an XFA form} macro {macros} template {a template of the network} other {a program}}. Save it without that, for example by printing it as PDF or as docx, xlsx or pptx without macros.',
   'server.fileIsDamaged': 'The file is damaged or cut off. Save it again with the program that made it.',
   'server.fileIsEmpty': '{name} is empty.',
   'server.fileIsEncrypted':

@@ -123,6 +123,11 @@ describe('ordinary files are taken:', () => {
     ['a PDF with packed objects', PDF, () => pdf([packedObjects('<< /Title (Machine) >>')])],
     ['a PDF with packed pixels', PDF, () => pdf([pdfStream('/Filter /FlateDecode', deflateSync(Buffer.alloc(9)))])],
     ['a text document', DOCX, () => docx()],
+    [
+      'a letter by a template of the computer',
+      DOCX,
+      () => docx({ 'word/_rels/settings.xml.rels': relation('attachedTemplate', 'file:///C:/Templates/Letter.dotm') }),
+    ],
     ['a workbook', XLSX, async () => Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows: [['a', 1]] }] }))],
     [
       'a document with a workbook in it',
@@ -312,6 +317,30 @@ describe('refused is what can run something or hides its content:', () => {
       { what: 'macro' },
       () => docx({ 'word/embeddings/a.xlsx': zip({ 'xl/vbaProject.bin': 'a' }) }),
     ],
+    [
+      'macros by their relation',
+      DOCX,
+      { what: 'macro' },
+      () => docx({ 'word/_rels/document.xml.rels': relation('vbaProject') }),
+    ],
+    [
+      'macros in characters by number',
+      DOCX,
+      { what: 'macro' },
+      () => docx({ 'word/_rels/a.rels': relation('vbaProjec&#x74;') }),
+    ],
+    [
+      'parts that are listed in UTF-16',
+      DOCX,
+      { fault: 'damaged' },
+      () => docx({ 'word/_rels/a.rels': Buffer.from(`\uFEFF${relation('vbaProject')}`, 'utf16le') }),
+    ],
+    [
+      'a template of the network',
+      DOCX,
+      { what: 'template' },
+      () => docx({ 'word/_rels/settings.xml.rels': relation('attachedTemplate', 'https://example.com/a.dotm') }),
+    ],
     ['macros of OpenDocument', ODT, { what: 'macro' }, () => zip({ mimetype: ODT, 'Basic/Standard/Module1.xml': 'a' })],
     ['controls', DOCX, { what: 'macro' }, () => docx({ 'word/activeX/activeX1.xml': 'a' })],
     ['a program in a document', DOCX, { what: 'program' }, () => docx({ 'word/media/a.exe': 'MZ' })],
@@ -345,3 +374,9 @@ test('packed objects that unpack to more than is unpacked are refused', () => {
   expect(() => checkPdf(long, { bytes: 20_000 })).toThrow('unpacks_too_far')
   expect(() => checkPdf(long, { bytes: 30_000 })).not.toThrow()
 })
+
+/** A list of what a part of a document refers to. */
+function relation(type: string, target = 'part.xml'): string {
+  const kind = `http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}`
+  return `<Relationships><Relationship Id="r1" Type="${kind}" Target="${target}" TargetMode="External"/></Relationships>`
+}
