@@ -4,6 +4,12 @@ import { RECORD_COLUMNS, type RecordRow, readRecords, type StoredReadingNames, t
 import { HOUR_MS, iso, startOf, type TelemetryRecord } from '../telemetry/index.ts'
 import { toArray } from './newest-sql.ts'
 
+/**
+ * Sealed hours that are read for the repeats of one batch. A device that sends its past again must not hold up the others: what is in more
+ * hours counts as sent again, without a comparison.
+ */
+const MOST_SEALED_HOURS = 10
+
 /** What a record is that is not stored, since its machine has one of the same time: the same one, or another. */
 export type Repeat = 'duplicate' | 'conflict'
 
@@ -81,13 +87,16 @@ async function readStored(
   })
   const stored = new Map(rows.map((row) => toRecord(row.machine_key, row)).map((record) => [placeOf(record), record]))
   const sealed = records.filter((record) => !stored.has(placeOf(record)))
-  for (const [machineKey, ofMachine] of Map.groupBy(sealed, (record) => record.machineKey)) {
-    for (const hour of new Set(ofMachine.map(({ at }) => startOf(at, HOUR_MS)))) {
-      const found = await readRecords(client, machineKey, [hour, hour + HOUR_MS], names)
-      for (const record of found) stored.set(placeOf(record), record)
-    }
+  for (const { machineKey, hour } of hoursOf(sealed).slice(0, MOST_SEALED_HOURS)) {
+    const found = await readRecords(client, machineKey, [hour, hour + HOUR_MS], names)
+    for (const record of found) stored.set(placeOf(record), record)
   }
   return stored
+}
+
+function hoursOf(records: readonly TelemetryRecord[]): { machineKey: number; hour: number }[] {
+  const hours = records.map(({ machineKey, at }) => ({ machineKey, hour: startOf(at, HOUR_MS) }))
+  return [...new Map(hours.map((one) => [`${one.machineKey}:${one.hour}`, one])).values()]
 }
 
 function placeOf({ machineKey, at }: TelemetryRecord): string {
