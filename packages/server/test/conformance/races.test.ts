@@ -1,9 +1,9 @@
-import type { Resource } from '@packhouse/contract'
+import { type Resource, writable } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../support/http-request.ts'
 import { ask, everyRow, must, type Row } from './support/ask.ts'
 import { isOfLasting } from './support/fitting.ts'
-import { fieldsOf, isReference, mainPlaceOf, withCompanions } from './support/maker.ts'
+import { companionsOf, fieldsOf, isReference, mainPlaceOf, withCompanions } from './support/maker.ts'
 import { exemplaryPlaces, mainPlaces } from './support/places.ts'
 import { referrersOf } from './support/referrers.ts'
 import { useMaker } from './support/use-maker.ts'
@@ -50,8 +50,11 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('at %s', 
     'of many changes from the same version one is made',
     async () => {
       const staff = await maker.staff()
-      const { id, rowVersion } = await maker.create(resource)
-      const answers = await atOnce(() => ask(staff, place, 'update', { params: { id }, body: { rowVersion } }))
+      const [name = ''] = Object.keys(writable(resource.fields, false))
+      const before = await maker.create(resource, await maker.complete(resource, companionsOf(resource, name)))
+      const { id, rowVersion } = before
+      const body = { rowVersion, [name]: await maker.otherValue(resource, name, before) }
+      const answers = await atOnce(() => ask(staff, place, 'update', { params: { id }, body }))
       expect(tally(answers)).toEqual({ 200: 1, stale: AT_ONCE - 1 })
       expect((await must(staff, place, 'get', { params: { id } })).rowVersion).toBe(rowVersion + 1)
     },

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { writable } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { pathOf } from '../support/caller.ts'
@@ -32,21 +31,12 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
     return await must(await maker.staff(), place, 'update', { params: { id }, body: { rowVersion, ...change } })
   }
 
-  /** A value of a field that the row does not have: what is as it is changes nothing. */
-  async function otherValue(name: string, before: Row): Promise<unknown> {
-    for (let attempt = 0; attempt < 8; attempt++) {
-      const value = await maker.value(resource, name, undefined, before)
-      if (!isDeepStrictEqual(value, before[name])) return value
-    }
-    throw new Error(`${resource.name}.${name} has one value alone: teach samples.ts another.`)
-  }
-
   test('changes each field alone, leaves the others, and writes the values before and after to the audit', async () => {
     const { user } = await (await maker.staff()).call('me')
     for (const [name, field] of Object.entries(fields)) {
       const given = await maker.complete(resource, companionsOf(resource, name))
       const before = await maker.create(resource, given)
-      const value = await otherValue(name, before)
+      const value = await maker.otherValue(resource, name, before)
       const after = await changed(before, { [name]: value })
       const { updatedAt, updatedBy, rowVersion, [name]: reported, ...rest } = after
       const worked = Object.keys(resource.fields).filter((other) => resource.fields[other]?.readOnly)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Field, type Resource, writable } from '@packhouse/contract'
 import { toColumn } from '../../../src/engine/resource/columns.ts'
 import { Caller } from '../../support/caller.ts'
@@ -96,6 +97,15 @@ export class Maker {
     )
     // Two fields of one draft that name rows of the same table name different ones.
     return rows[(n + Object.keys(resource.fields).indexOf(name)) % rows.length]?.value
+  }
+
+  /** A value of a field that the row does not have: what is as it is changes nothing. */
+  async otherValue(resource: Resource, name: string, before: Row): Promise<unknown> {
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const value = await this.value(resource, name, undefined, before)
+      if (!isDeepStrictEqual(value, before[name])) return value
+    }
+    throw new Error(`${resource.name}.${name} has one value alone: teach samples.ts another.`)
   }
 
   /** The id of a new row of what a field refers to. It agrees with the draft in the references that both have. */
