@@ -60,7 +60,10 @@ test('every place that opens connections is one of those that DATABASE_POOL coun
     'connect/subscribers/subscriber-kind.ts': 1,
     'connect/opcua/opcua-kind.ts': 1,
     // Closed before any of the others is opened.
+    'platform/database-password.ts': 1,
     'platform/outside-database.ts': 1,
     'platform/service-role.ts': 1,
+    // Of a command, which runs while no server does.
+    'platform/rotate-secrets.ts': 1,
   })
 })
