@@ -142,7 +142,12 @@ describe('a machine', () => {
 
   test('takes records over HTTP in the own words, whatever its map', async () => {
     const body = { records: [{ machineID: 'VFFS-2214', lastSeen: new Date().toISOString(), humidity: 40 }] }
-    expect(await staff.call('publishRecords', { body })).toMatchObject({ accepted: 1, refused: [] })
+    expect(await staff.call('publishRecords', { body })).toEqual({
+      accepted: 1,
+      duplicates: 0,
+      conflicts: [],
+      refused: [],
+    })
     expect(await details('VFFS-2214')).toMatchObject({ humidity: 40 })
   })
 
