@@ -2,18 +2,37 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { backup } from './faults/backup.ts'
 import { clock } from './faults/clock.ts'
 import { database } from './faults/database.ts'
 import { disk } from './faults/disk.ts'
+import { matrix } from './faults/matrix.ts'
 import { namespaces } from './faults/namespaces.ts'
+import { broker, nodes } from './faults/nodes.ts'
+import { packets } from './faults/packets.ts'
 import type { FaultPart, PartResult } from './faults/part.ts'
+import { payloads } from './faults/payloads.ts'
+import { slowSockets } from './faults/slow-sockets.ts'
 import { starts } from './faults/starts.ts'
 
 /**
  * The long tests of faults: `node scripts/fault-suite.ts starts 200 namespaces`. A number after a part is how often; without
  * names all of them run. Each leaves a ledger of what was acknowledged and found in the system's temporary folder.
  */
-const parts: FaultPart[] = [starts, namespaces, disk, clock, database]
+const parts: FaultPart[] = [
+  starts,
+  namespaces,
+  disk,
+  clock,
+  database,
+  nodes,
+  broker,
+  matrix,
+  backup,
+  packets,
+  payloads,
+  slowSockets,
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,17 +10,29 @@ export interface Options {
   quick: boolean
   /** File for the result as JSON. */
   out: string | undefined
+  /** Whether the run is stored and compared with the last one. */
+  all: boolean
+  /** Machines of row 5. */
+  metricsMachines: number
+  /** One more, larger fleet of row 9. */
+  largestFleet: number | undefined
   /** Folder for a processor profile of the server that stores. */
   profile: string | undefined
 }
 
-export const KNOWN_ROWS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 22, 27, 28]
+/** Those of machines and their data come first, in case a night ends early. */
+export const KNOWN_ROWS = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 24, 25, 26, 27, 29, 30, 31, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 22, 23, 28,
+]
 
 export const USAGE = `node bench/src/main.ts [row…] [options]
   row…            rows of the performance table to measure (default: ${KNOWN_ROWS.join(' ')})
+  all             every row, stored in bench/history and compared with the last run that is there
   --rounds N      interleaved rounds (default: 5)
   --seed N        seed of the workload (default: 1)
   --quick         two short rounds: shows that it works, not how fast
+  --machines N    machines of row 5 (default: 50; the target says 1,000, which takes an hour to fill)
+  --largest N     one more fleet of row 9, of N machines (100,000 take 5 minutes to fill)
   --out FILE      also write the result there, as JSON
   --profile DIR   write a processor profile of the storing server there`
 
@@ -33,11 +45,15 @@ export function readOptions(args: string[]): Options {
       rounds: { type: 'string' },
       seed: { type: 'string', default: '1' },
       quick: { type: 'boolean', default: false },
+      machines: { type: 'string', default: '50' },
+      largest: { type: 'string' },
       out: { type: 'string' },
       profile: { type: 'string' },
     },
   })
-  const rows = positionals.length > 0 ? positionals.map((row) => whole('A row', row)) : KNOWN_ROWS
+  const all = positionals.length === 1 && positionals[0] === 'all'
+  const isEvery = all || positionals.length === 0
+  const rows = isEvery ? KNOWN_ROWS : positionals.map((row) => whole('A row', row))
   const unknown = rows.filter((row) => !KNOWN_ROWS.includes(row))
   if (unknown.length > 0)
     throw new Error(`Row ${unknown.join(', ')} is not measured; there are ${KNOWN_ROWS.join(', ')}.`)
@@ -48,6 +64,9 @@ export function readOptions(args: string[]): Options {
     seconds: values.quick ? 2 : 5,
     quick: values.quick,
     out: values.out,
+    all,
+    metricsMachines: whole('--machines', values.machines),
+    largestFleet: values.largest === undefined ? undefined : whole('--largest', values.largest),
     profile: values.profile,
   }
 }

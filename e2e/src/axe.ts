@@ -21,6 +21,11 @@ export async function violations(page: Page, axe = inspectionOf(page)): Promise<
   await eventually(() =>
     page.evaluate(() => document.getAnimations().filter((one) => one.effect?.getTiming().iterations === 1).length),
   ).toBe(0)
+  return await violationsNow(page, axe)
+}
+
+/** The same of a page on which nothing moves. */
+export async function violationsNow(page: Page, axe = inspectionOf(page)): Promise<string[]> {
   // Invisible stops at both ends of an open menu, which pass the focus on at once; nobody can stand on them.
   const found = await axe.exclude('[data-base-ui-focus-guard]').analyze()
   return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`)
@@ -42,15 +47,17 @@ export async function violationsInBothThemes(
 
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
-  // The page hears of the change with its next frame, and where nothing moves none need come by itself.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  // The page hears of the change with a frame after it, and where nothing moves none need come by itself: each look asks for one.
   // What the theme follows from is read too: where it does not come, the report says why.
   const look = () =>
-    page.evaluate(() => ({
-      theme: document.documentElement.dataset.theme,
-      isSystemDark: matchMedia('(prefers-color-scheme: dark)').matches,
-      chosen: localStorage.getItem('packhouse-theme'),
-      isHidden: document.hidden,
-    }))
+    page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      return {
+        theme: document.documentElement.dataset.theme,
+        isSystemDark: matchMedia('(prefers-color-scheme: dark)').matches,
+        chosen: localStorage.getItem('packhouse-theme'),
+        isHidden: document.hidden,
+      }
+    })
   await eventually(look).toEqual({ theme, isSystemDark: theme === 'dark', chosen: null, isHidden: false })
 }

@@ -45,14 +45,15 @@ export class VirtualAuthenticator {
 /** As if the sign-in were long ago: the first call to addresses that match is answered that it needs a confirmation. */
 export async function needConfirmation(page: Page, path: RegExp): Promise<void> {
   const body = { type: '/problems/confirmation_needed', title: 'Confirm that it is you.', status: 403 }
-  await page.route(
-    path,
-    (route) =>
-      route.fulfill({
-        status: 403,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ ...body, code: 'confirmation_needed' }),
-      }),
-    { times: 1 },
-  )
+  let isAsked = false
+  await page.route(path, async (route) => {
+    // What is only read is not asked about, whenever it is read again.
+    if (isAsked || route.request().method() === 'GET') return await route.fallback()
+    isAsked = true
+    await route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ ...body, code: 'confirmation_needed' }),
+    })
+  })
 }

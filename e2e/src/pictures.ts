@@ -1,24 +1,14 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { customers } from '@packhouse/contract'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { launchBrowser } from './browser.ts'
+import { guidePictures } from './guide-pictures.ts'
 import { cardsOf } from './overview.ts'
+import { desktop, type Picture, pageOfCustomer } from './picture.ts'
 import { type Product, startProduct } from './product.ts'
-import { Records } from './records.ts'
 import { storedSession } from './sign-in.ts'
 
-interface Picture {
-  name: string
-  address: string | ((product: Product) => Promise<string>)
-  options: BrowserContextOptions
-  /** Whose screen it is: a customer's user where nothing is said. */
-  as?: 'staff'
-  /** What is on the screen last: the first running machine where nothing is said. */
-  last?: (page: Page) => Locator
-}
-
-const desktop = { viewport: { width: 1280, height: 800 } }
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 const pictures: Picture[] = [
@@ -41,25 +31,31 @@ const pictures: Picture[] = [
 ]
 
 /**
- * Takes the pictures of the README from the running product into a folder. Size, language, time zone and what is waited
- * for are fixed, and the simulated fleet behaves alike in every run; only the time of day is that of the run.
+ * Takes the pictures of the README and of the guides from the running product, each into its folder. Size, language, time zone and what is
+ * waited for are fixed, and the simulated fleet behaves alike in every run; only the time of day is that of the run.
  * @returns the names of the files
  */
-export async function takePictures(folder: string): Promise<string[]> {
-  await mkdir(folder, { recursive: true })
+export async function takePictures(readmeFolder: string, guideFolder: string): Promise<string[]> {
+  await Promise.all([readmeFolder, guideFolder].map((folder) => mkdir(folder, { recursive: true })))
   const [browser, product] = await Promise.all([launchBrowser(), startProduct()])
   try {
     await hoursAreFilledIn(product)
-    for (const picture of pictures) await take(browser, picture, product, folder)
-    return pictures.map(({ name }) => `${name}.png`)
+    for (const picture of pictures) {
+      await writeFile(join(readmeFolder, `${picture.name}.png`), await take(browser, picture, product))
+    }
+    for (const picture of guidePictures) {
+      const webp = sharp(await take(browser, picture, product)).webp({ quality: 72, effort: 6 })
+      await webp.toFile(join(guideFolder, `${picture.name}.webp`))
+    }
+    return [...pictures.map(({ name }) => `${name}.png`), ...guidePictures.map(({ name }) => `${name}.webp`)]
   } finally {
     await browser.close()
     await product.stop()
   }
 }
 
-async function take(browser: Browser, picture: Picture, product: Product, folder: string): Promise<void> {
-  const { address, as = 'customer', last = firstRunning } = picture
+async function take(browser: Browser, picture: Picture, product: Product): Promise<Buffer> {
+  const { address, as = 'customer', last = firstRunning, part } = picture
   const session = Object.entries(await storedSession(product, as)).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     ...picture.options,
@@ -72,8 +68,10 @@ async function take(browser: Browser, picture: Picture, product: Product, folder
   const page = await context.newPage()
   await page.goto(typeof address === 'string' ? address : await address(product))
   await everythingIsThere(page, last)
-  await page.screenshot({ path: join(folder, `${picture.name}.png`), animations: 'disabled' })
+  const shown = part?.(page) ?? page
+  const picked = await shown.screenshot({ animations: 'disabled' })
   await context.close()
+  return picked
 }
 
 /** The simulator says so when it has published the records of the last hours. */
@@ -88,8 +86,7 @@ async function hoursAreFilledIn(product: Product): Promise<void> {
 }
 
 async function locationsOfCustomer(product: Product): Promise<string> {
-  const [customer] = await new Records(product).find(customers, 'NORDFJELL')
-  return `/customers/${customer?.id}?tab=locations`
+  return `${await pageOfCustomer(product)}?tab=locations`
 }
 
 function firstRunning(page: Page): Locator {
@@ -98,6 +95,7 @@ function firstRunning(page: Page): Locator {
 
 async function everythingIsThere(page: Page, last: (page: Page) => Locator): Promise<void> {
   await last(page).waitFor()
+  await page.locator('[aria-busy=true], .animate-sheen').locator('visible=true').first().waitFor({ state: 'hidden' })
   // As text, because scripts are checked without the types of the browser.
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   // Canvases are painted with the frame after the one that shows the page.

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 
 /** Listens on a free port of the loopback address, as another program would. */
@@ -10,9 +11,18 @@ export async function takePort(): Promise<{ port: number; release: () => Promise
   return { port: address.port, release }
 }
 
+/** Systems give connections that go out, and whoever asks for any port, higher ones: with those, somebody else would soon have the port that was free. */
+const FIRST = 20_000
+const LAST = 32_000
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  const { port, release } = await takePort()
-  await release()
-  return port
+  for (;;) {
+    const port = randomInt(FIRST, LAST)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
 }

@@ -43,9 +43,13 @@ export class Records {
     return (page as { items: Row<R>[] }).items
   }
 
-  /** A call that does not belong to a resource. @returns its answer; undefined if the call has no body */
-  async send(method: 'POST' | 'PUT', path: string, body: object): Promise<unknown> {
-    return await this.#call(method, path, body)
+  /**
+   * A call that does not belong to a resource.
+   * @param more headers, such as the token of an edit lock
+   * @returns its answer; undefined if the call has no body
+   */
+  async send(method: 'POST' | 'PUT', path: string, body: object, more: Record<string, string> = {}): Promise<unknown> {
+    return await this.#call(method, path, body, more)
   }
 
   async setPrimary(resource: Declared, id: string): Promise<void> {
@@ -73,15 +77,15 @@ export class Records {
     throw new Error(`${address} could not be deleted: ${response.status} ${await response.text()}`)
   }
 
-  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await this.#fetch(method, path, body)
+  async #call(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<unknown> {
+    const response = await this.#fetch(method, path, body, more)
     if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`)
     return response.status === 204 ? undefined : await response.json()
   }
 
-  async #fetch(method: string, path: string, body?: unknown): Promise<Response> {
+  async #fetch(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Response> {
     this.#token ??= signInByApi(this.#product, 'staff').then(({ access_token }) => access_token)
-    const headers = { authorization: `Bearer ${await this.#token}`, 'content-type': 'application/json' }
+    const headers = { authorization: `Bearer ${await this.#token}`, 'content-type': 'application/json', ...more }
     return await fetch(this.#product.url + path, {
       method,
       headers: body === undefined ? { authorization: headers.authorization } : headers,

@@ -66,7 +66,7 @@ export class ReceivedTexts {
     else if (Array.isArray(value)) for (const item of value) this.#collect(item)
     else if (typeof value === 'object' && value !== null) {
       // What has an id is a record, or the name of one; what has a count is a value that records have.
-      const isRecord = 'id' in value || 'count' in value
+      const isRecord = 'id' in value || 'machineID' in value || 'count' in value
       for (const [name, item] of Object.entries(value)) {
         this.#add(name)
         const own = isRecord ? [item].flat().filter((one) => typeof one === 'string') : []

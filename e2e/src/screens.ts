@@ -123,7 +123,7 @@ export const screens: Screen[] = [
     visit: { as: 'denied' },
     async open(page) {
       await page.goto('/')
-      await page.getByRole('button', { name: 'Logout' }).waitFor()
+      await page.getByRole('button', { name: 'Sign in as somebody else' }).waitFor()
     },
   },
   {

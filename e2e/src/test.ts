@@ -5,6 +5,7 @@ import { Guard } from './guard.ts'
 import type { ProductAddress } from './product.ts'
 import { Records } from './records.ts'
 import { type Account, storedSession } from './sign-in.ts'
+import { slowDown } from './slow-answers.ts'
 
 export interface VisitOptions {
   /** Default: the quiet product. */
@@ -83,6 +84,7 @@ async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit
   }
   const context = await browser.newContext(settings)
   context.setDefaultTimeout(90_000)
+  await slowDown(context)
   const guard = new Guard(product.url)
   await guard.watch(context)
   return { context, guard, product, page: await context.newPage() }

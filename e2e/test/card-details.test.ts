@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { addressOf } from '../src/addresses.ts'
 import { eventually } from '../src/eventually.ts'
-import { cardsOf, openOverview, showCard, sparklineOf, valueBeside } from '../src/overview.ts'
+import { cardsOf, changeMachines, openOverview, showCard, sparklineOf, valueBeside } from '../src/overview.ts'
 import { test } from '../src/test.ts'
 import { textOf } from '../src/text.ts'
 
@@ -85,4 +85,21 @@ test('Last Service and Next Due are a dash where nothing is planned', async ({ v
   await card.hover()
   expect(await textOf(valueBeside(card, 'Last Service'))).toBe('–')
   expect(await textOf(valueBeside(card, 'Next Due'))).toBe('–')
+})
+
+test('A long description ends in dots and leaves Last Service and Next Due whole', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  const description = 'Vertical bagger with everything that was ever ordered for it. '.repeat(12)
+  await page.route('**/v1/ignition/machines/me?*', (route) => changeMachines(route, { description }))
+  await openOverview(page)
+  const card = await showCard(page, 'VFFS-2214')
+  await card.hover()
+  const details = card.locator('dl').first()
+  await details.waitFor()
+  const panel = await details.boundingBox()
+  for (const term of ['Last Service', 'Next Due']) {
+    const value = await valueBeside(details, term).boundingBox()
+    if (!panel || !value) throw new Error('Panel or value is not shown.')
+    expect(value.y + value.height).toBeLessThanOrEqual(panel.y + panel.height)
+  }
 })

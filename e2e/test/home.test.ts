@@ -1,16 +1,18 @@
 import { sampleFleet } from '@packhouse/contract'
-import type { Page } from 'playwright-core'
-import { beforeAll, expect, inject } from 'vitest'
+import type { Page, Request } from 'playwright-core'
+import { beforeEach, expect, inject } from 'vitest'
 import { addressOf } from '../src/addresses.ts'
 import { eventually } from '../src/eventually.ts'
+import { recordRequests } from '../src/guard.ts'
 import { publishRecords } from '../src/machine-publisher.ts'
-import { cardOf, cardsOf, gridOf, openOverview, secondsAgo } from '../src/overview.ts'
+import { cardOf, cardsOf, changeMachines, gridOf, openOverview, secondsAgo } from '../src/overview.ts'
 import { test } from '../src/test.ts'
 
 const LIST = '**/v1/ignition/machines/me?*'
 const LIST_PATH = /^\/v1\/ignition\/machines\/me$/
 
-beforeAll(async () => {
+// Before each, since a machine that is silent for a minute is offline.
+beforeEach(async () => {
   await publishRecords(inject('quiet'), {
     'VFFS-2214': { machineState: 'Running', cyclesPerMin: 31 },
     'CSP-0442': { machineState: 'Running', cyclesPerMin: 20, lastSeen: secondsAgo(600) },
@@ -28,6 +30,36 @@ test('The overview is called Machine Overview, Live status and recent performanc
   await page.getByText('Live status and recent performance', { exact: true }).waitFor()
   expect(await page.title()).toBe('Machine Overview · Packhouse')
 })
+
+/** With Brotli, as Chromium asks for it, and with room for little more: a module too many in the first screen brings more than that. */
+const MOST_SCRIPT_BYTES = 145_000
+
+test.for(['customer', 'staff'] as const)(
+  'Before the first card of %s nothing is loaded that only lists, dialogs and forms need',
+  async (account, { visit }) => {
+    const { page } = await visit({ as: account })
+    await page.addInitScript(() => {
+      const cards = new MutationObserver(() => {
+        if (document.querySelector('article') === null) return
+        cards.disconnect()
+        performance.mark('first-card')
+      })
+      cards.observe(document, { subtree: true, childList: true })
+    })
+    await openOverview(page)
+    const sizes = await page.evaluate(() => {
+      const [mark] = performance.getEntriesByName('first-card')
+      const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const before = resources.filter(
+        ({ name, startTime }) => name.endsWith('.js') && startTime < (mark?.startTime ?? 0),
+      )
+      return before.map(({ encodedBodySize }) => encodedBodySize)
+    })
+    const sum = sizes.reduce((total, size) => total + size, 0)
+    expect(sum).toBeGreaterThan(0)
+    expect(sum).toBeLessThan(MOST_SCRIPT_BYTES)
+  },
+)
 
 test.for([
   ['customer', 'NORDFJELL'],
@@ -81,6 +113,31 @@ test('The filter is kept in the address and survives a reload', async ({ visit }
   expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('offline')
 })
 
+test('Cards are sorted by name, attention or customer, which the address has and the browser remembers', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  await openOverview(page)
+  const sort = page.getByRole('combobox', { name: 'Sort', exact: true })
+  const order = () => cardsOf(page).getByRole('link').allInnerTexts()
+  const byName = await order()
+  expect(byName).toEqual(byName.toSorted())
+  expect(await sort.getByRole('option').allInnerTexts()).toEqual(['Name', 'Needs attention first', 'Customer'])
+  await sort.selectOption('Customer')
+  await eventually(async () => (await order())[0]).toBe('CRT-1301')
+  await cardOf(page, 'CRT-1301').getByText('Baltic Bakeries sp. z o.o.', { exact: true }).waitFor()
+  await sort.selectOption('Needs attention first')
+  // The one that is offline comes before those that run and those that have never been heard.
+  await eventually(async () => (await order()).indexOf('CSP-0442') < (await order()).indexOf('VFFS-2214')).toBe(true)
+  expect(addressOf(page)).toBe('/?sort=attention')
+  await openOverview(page)
+  expect(await sort.inputValue()).toBe('attention')
+  const { page: customers } = await visit({ as: 'customer' })
+  await openOverview(customers)
+  const choice = customers.getByRole('combobox', { name: 'Sort', exact: true }).getByRole('option')
+  expect(await choice.allInnerTexts()).toEqual(['Name', 'Needs attention first'])
+})
+
 test('Eight skeleton cards show while the machines are loading', async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   let answer = () => {}
@@ -110,14 +167,7 @@ test('An empty list shows No machines found.', async ({ visit }) => {
 
 test('A filter that leaves nothing shows No machines found.', async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
-  await page.route(LIST, async (route) => {
-    const response = await route.fetch()
-    const { count, machines } = await response.json()
-    await route.fulfill({
-      response,
-      json: { count, machines: machines.map((one: object) => ({ ...one, online: null })) },
-    })
-  })
+  await page.route(LIST, (route) => changeMachines(route, { online: null }))
   await page.goto('/?filter=offline')
   await page.getByText('No machines found.', { exact: true }).waitFor()
 })
@@ -163,4 +213,44 @@ test('The grid has 1 column on phones, 2 from 640, 3 from 960 and 4 from 1280 pi
     })
   }
   expect(found).toEqual({ 360: 1, 639: 1, 640: 2, 959: 2, 960: 3, 1279: 3, 1280: 4, 1440: 4 })
+})
+
+const FRAMEWORK = '**/assets/framework-*.js'
+const FIRST_DATA = ['/v1/auth/me', '/v1/me/settings', '/v1/ignition/machines/me', '/v1/ignition/machines/me/stream']
+
+/** How often each of what the first screen needs was asked for. */
+const timesOf = (requests: readonly Request[]) =>
+  FIRST_DATA.map((path) => requests.filter((request) => new URL(request.url()).pathname === path).length)
+
+test('What the first screen needs is asked for while its scripts load, and once', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer', language: 'de' })
+  const asked = recordRequests(page, /^\/v1\//)
+  const scripts = recordRequests(page, /\/assets\/(de|home)-(?!screen)/)
+  let load = () => {}
+  const held = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route(FRAMEWORK, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await eventually(() => timesOf(asked)).toEqual([1, 1, 1, 1])
+  await eventually(() => scripts.map((request) => /(de|home)-/.exec(request.url())?.[1]).sort()).toEqual(['de', 'home'])
+  load()
+  await page.getByRole('list', { name: 'Maschinen', exact: true }).getByRole('article').first().waitFor()
+  await page.unroute(FRAMEWORK)
+  expect(timesOf(asked)).toEqual([1, 1, 1, 1])
+  await page.goto('/theme.js')
+  await page.goBack({ waitUntil: 'commit' })
+  await page.getByRole('list', { name: 'Maschinen', exact: true }).getByRole('article').first().waitFor()
+  expect(timesOf(asked)).toEqual([2, 2, 2, 2])
+})
+
+test('A visitor who is not signed in causes no early requests', async ({ visit }) => {
+  const { page } = await visit()
+  const asked = recordRequests(page, /^\/v1\/(auth|me|ignition)\//)
+  await page.goto('/')
+  await page.getByLabel('Email').waitFor()
+  expect(asked.map((request) => request.url())).toEqual([])
 })

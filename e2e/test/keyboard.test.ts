@@ -60,8 +60,10 @@ test('Everything can be done with the keyboard alone: sign in, filter, read a ma
 
   const timeline = page.getByRole('slider', { name: 'State timeline, change by change' })
   await timeline.waitFor()
-  await tabTo(page, page.getByRole('radio', { name: '6 h' }))
-  await page.keyboard.press('ArrowLeft')
+  await tabTo(page, page.getByRole('button', { name: 'Time range: Last 6 hours' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Last 3 hours', exact: true }))
+  await page.keyboard.press('Enter')
   await arrivesAt(page, '/machines/VFFS-2214?hours=3')
   await timeline.waitFor()
   await tabTo(page, timeline)

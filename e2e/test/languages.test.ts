@@ -16,8 +16,9 @@ test.for(languages)(
     const visitor = { product: inject('living'), as: 'customer' } as const
     ofCustomer ??= visit(visitor).then(({ page }) => tour(page, '/'))
     const screens = await ofCustomer
-    // The machines, one of them, the alarms and their history, the quotes, and the settings.
-    expect(screens).toHaveLength(6)
+    // The machines, one of them, the alarms, their history and those that are shelved, the quotes, the data with the partners and what is shared, the benchmark,
+    // and the settings.
+    expect(screens).toHaveLength(11)
     const { page, guard } = await visit({ ...visitor, language })
     guard.expectStatus(404, /NOPE-0001/)
     expect(await languageFaults(page, language, [...screens, '/machines/NOPE-0001', '/customers'])).toEqual({})

@@ -25,6 +25,29 @@ test('The email field has the focus on load and is of the type email', async ({ 
   expect(await email.getAttribute('type')).toBe('email')
 })
 
+test('Tab goes from Email to Password, then to the eye, the link and the button, within 376 pixels at every width', async ({
+  visit,
+}) => {
+  const { page } = await visit()
+  await page.goto('/login')
+  await page.getByLabel('Email').waitFor()
+  const stops: (string | null)[] = []
+  for (let stop = 0; stop < 4; stop++) {
+    await page.keyboard.press('Tab')
+    stops.push(
+      await page.evaluate(() => {
+        const focused = document.activeElement
+        return focused?.getAttribute('name') ?? focused?.getAttribute('aria-label') ?? focused?.textContent ?? null
+      }),
+    )
+  }
+  expect(stops).toEqual(['password', 'Show password', 'Forgot Password?', 'Login'])
+  for (const width of [360, 640, 959, 960, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect((await page.locator('form').boundingBox())?.width).toBeLessThanOrEqual(376)
+  }
+})
+
 test('The eye shows and hides the password and says which it will do', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/login')

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, inject } from 'vitest'
 import { arrivesAt } from '../src/addresses.ts'
-import { publishRecords } from '../src/machine-publisher.ts'
+import { publishRecords, publishSeries } from '../src/machine-publisher.ts'
 import { openOverview, secondsAgo, showCard, sparklineOf, valueBeside } from '../src/overview.ts'
 import { test } from '../src/test.ts'
 import { textOf } from '../src/text.ts'
@@ -9,10 +9,18 @@ import { textOf } from '../src/text.ts'
 const DASH = '–'
 
 beforeAll(async () => {
+  const running = {
+    machineState: 'Running',
+    totalCycles: 1000,
+    cyclesPerMin: 31.26,
+    temperature: 31.4,
+    humidity: 41,
+  } as const
+  // Utilization is known of a time, not of a moment.
+  await publishSeries(inject('quiet'), 'VFFS-2214', [{ ...running, lastSeen: secondsAgo(150) }, { ...running }])
   await publishRecords(inject('quiet'), {
-    'VFFS-2214': { machineState: 'Running', totalCycles: 1000, cyclesPerMin: 31.26, temperature: 31.4, humidity: 41 },
     'VFFS-2215': { machineState: 'Running', totalCycles: 1000, temperature: null },
-    'CSP-0442': { machineState: 'Running', lastSeen: secondsAgo(500) },
+    'CSP-0442': { machineState: 'Running', temperature: 24.1, lastSeen: secondsAgo(500) },
   })
 })
 
@@ -31,12 +39,35 @@ test('A running machine has the badge Running and a green border', async ({ visi
   expect(await borderOf(card)).toEqual(['solid', 'rgb(23, 112, 63)'])
 })
 
-test('A machine without fresh data has the badge Offline and a red border', async ({ visit }) => {
+test('A machine that sends data and has stopped says so below the badge Running, with since when', async ({
+  visit,
+}) => {
+  const { page, product } = await visit({ as: 'customer' })
+  const series = [230, 180, 130, 80, 30, 0].map((seconds) => ({
+    machineState: seconds > 200 ? ('Running' as const) : ('Stopped' as const),
+    lastSeen: secondsAgo(seconds),
+  }))
+  await publishSeries(product, 'FLW-0871', series)
+  await publishRecords(product, { 'VFFS-1987': { temperature: 21 } })
+  await openOverview(page)
+  const card = await showCard(page, 'FLW-0871')
+  await card.getByText('Running', { exact: true }).waitFor()
+  await card.getByText(/^Stopped [3-9] min$/).waitFor()
+  await (await showCard(page, 'VFFS-1987')).getByText(/^State unknown/).waitFor()
+})
+
+test('A machine without fresh data has the badge Offline, a red border and its values as the last that are known', async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const card = await showCard(page, 'CSP-0442')
   await card.getByText('Offline', { exact: true }).waitFor()
   expect(await borderOf(card)).toEqual(['solid', 'rgb(179, 38, 30)'])
+  await card.getByText('Last known: Running', { exact: true }).waitFor()
+  expect(await textOf(valueBeside(card, 'Temp'))).toBe('24.10°C')
+  const weight = await valueBeside(card, 'Temp').evaluate((value) => getComputedStyle(value).fontWeight)
+  expect(Number(weight)).toBeLessThan(600)
 })
 
 test('A machine that has never published has the badge No live data, a dashed red border and dashes', async ({
@@ -47,8 +78,7 @@ test('A machine that has never published has the badge No live data, a dashed re
   const card = await showCard(page, 'FLW-0904')
   await card.getByText('No live data', { exact: true }).waitFor()
   expect(await borderOf(card)).toEqual(['dashed', 'rgb(179, 38, 30)'])
-  expect(await textOf(valueBeside(card, 'Temp'))).toBe(DASH)
-  expect(await textOf(valueBeside(card, 'Cycles/min'))).toBe(DASH)
+  for (const term of ['Utilization', 'Temp', 'Cycles/min']) expect(await textOf(valueBeside(card, term))).toBe(DASH)
 })
 
 test('The tiles show utilization as a rounded percent, the temperature with two decimals and the speed', async ({
@@ -87,7 +117,9 @@ test('A machine of which nothing is known but its name shows dashes for location
   await card.hover()
   await valueBeside(card, 'Details').waitFor()
   expect(await textOf(valueBeside(card, 'Details'))).toBe(DASH)
-  expect(await textOf(card.locator('h2').locator('xpath=../following-sibling::div/span'))).toBe(DASH)
+  // Its place, and the customer that staff see beside it.
+  const places = card.locator('h2').locator('xpath=../following-sibling::div/span')
+  expect(await places.allInnerTexts()).toEqual([DASH, DASH])
 })
 
 test.for([
@@ -118,9 +150,9 @@ test('The sparkline is 140 pixels high, painted, and told in words', async ({ vi
   const sparkline = sparklineOf(await showCard(page, 'FLW-0871'))
   expect((await sparkline.boundingBox())?.height).toBe(140)
   expect(await sparkline.getAttribute('aria-label')).toMatch(/^Cycle counts of FLW-0871, last 3 hours: 90 in total; /)
-  const inked = await sparkline.evaluate((canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
-    return data.some((value, index) => index % 4 === 3 && value > 0)
-  })
-  expect(inked).toBe(true)
+  // Three pairs of readings with nothing between them: what is drawn lies within the picture.
+  const lines = await sparkline
+    .locator('path')
+    .evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width))
+  expect(Math.max(...lines)).toBeGreaterThan(100)
 })

@@ -1,10 +1,12 @@
+import type { RecordPayload } from '@packhouse/contract'
 import { beforeAll, expect, inject } from 'vitest'
 import { addressOf, arrivesAt } from '../src/addresses.ts'
 import { violationsInBothThemes } from '../src/axe.ts'
 import { eventually } from '../src/eventually.ts'
 import { hasFocus } from '../src/focus.ts'
 import { recordRequests } from '../src/guard.ts'
-import { publishRecords } from '../src/machine-publisher.ts'
+import { publishRecords, publishSeries } from '../src/machine-publisher.ts'
+import { openMachineTab } from '../src/machine-tab.ts'
 import { secondsAgo, valueBeside } from '../src/overview.ts'
 import { test } from '../src/test.ts'
 import { textOf } from '../src/text.ts'
@@ -13,8 +15,19 @@ const HISTORY = /^\/v1\/ignition\/machines\/[^/]+\/history$/
 /** A machine of which only this file publishes anything. */
 const MACHINE = 'CRT-1162'
 
+/** Five hours ago a recipe for ten minutes, five minutes of silence, and another recipe for ten minutes. */
+const recipesFrom = Date.now() - 5 * 3_600_000
+const recipes = Array.from(
+  { length: 20 },
+  (_, place): RecordPayload => ({
+    lastSeen: new Date(recipesFrom + (place < 10 ? place : place + 5) * 60_000).toISOString(),
+    machineData: place < 10 ? { Recipe: 'R-118', 'Gas mix': 'CO2/N2 40/60' } : { Recipe: 'R-119' },
+  }),
+)
+
 beforeAll(async () => {
   const product = inject('quiet')
+  await publishSeries(product, MACHINE, recipes)
   for (const [minutes, totalCycles, machineState] of [
     [170, 1000, 'Running'],
     [110, 1600, 'Running'],
@@ -51,6 +64,7 @@ test('The machine page shows its newest values', async ({ visit }) => {
   expect(await value('Humidity')).toBe('41.5\n%')
   expect(await value('State')).toBe('Running')
   expect(await value('Updated')).toBe('Just now')
+  await openMachineTab(page, 'Details')
   expect(await value('Last Service')).toBe('28 Oct 2026')
   expect(await value('Position')).toBe('56.15° N, 10.2° E')
   expect(await page.title()).toBe(`${MACHINE} · Packhouse`)
@@ -112,6 +126,38 @@ test('The state history names every state, and its minutes add up to the window'
   expect(printed).toContain(`${sum} minutes`)
 })
 
+test('Recipes over time are a band above the timeline: seen without a click, read by keyboard, and another text is one choice away', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'customer' })
+  const [from, to] = [-5, 30].map((minutes) => new Date(recipesFrom + minutes * 60_000).toISOString())
+  await page.goto(`/machines/${MACHINE}?from=${from}&to=${to}`)
+  const band = page.getByRole('slider', { name: 'Recipe, change by change' })
+  await band.getByText('R-118', { exact: true }).waitFor()
+  await band.getByText('R-119', { exact: true }).waitFor()
+  await band.focus()
+  const read: (string | null)[] = []
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
+    await page.keyboard.press(key)
+    read.push((await band.getAttribute('aria-valuetext'))?.split(',')[0] ?? null)
+  }
+  expect(read).toEqual(['Unknown · 5 min', 'R-118 · 10 min', 'Unknown · 5 min', 'R-119 · 10 min', 'Unknown · 5 min'])
+  await page.keyboard.press('ArrowLeft')
+  const readout = page.locator('[data-readout]')
+  await readout.getByText('R-119 · 10 min', { exact: true }).waitFor()
+  await readout.getByText('Recipe', { exact: true }).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+
+  await page.goto(`/machines/${MACHINE}?from=${from}&to=${to}&text=Gas+mix`)
+  const mixes = page.getByRole('slider', { name: 'Gas mix, change by change' })
+  // It was reported before the silence alone, and holds behind it, too.
+  await mixes.getByText('CO2/N2 40/60', { exact: true }).nth(1).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await page.getByRole('combobox', { name: 'Reading shown over time' }).selectOption('Recipe')
+  await band.getByText('R-119', { exact: true }).waitFor()
+  await eventually(() => new URL(page.url()).searchParams.get('text')).toBe('Recipe')
+})
+
 test('The window of the charts can be chosen and is kept in the address', async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   const requests = recordRequests(page, HISTORY)
@@ -119,7 +165,8 @@ test('The window of the charts can be chosen and is kept in the address', async 
   await page.getByRole('region', { name: 'Cycle count' }).getByRole('slider').waitFor()
   const tags = () => requests.map((request) => new URL(request.url()).searchParams.get('tag'))
   expect([...new Set(tags())].sort()).toEqual(['CycleCount', 'humidity', 'temperature'])
-  await page.getByText('24 h', { exact: true }).click()
+  await page.getByRole('button', { name: 'Time range: Last 6 hours' }).click()
+  await page.getByRole('button', { name: 'Last 24 hours' }).click()
   await arrivesAt(page, `/machines/${MACHINE}?hours=24`)
   await page.getByText(/^Cycles, last 24 hours/).waitFor({ state: 'attached' })
 })
@@ -144,21 +191,35 @@ test('A drag zooms all charts, two clicks zoom out, and days, readings and a com
   const length = Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '')
   expect(Math.round(length / 60_000)).toBe(90)
   await page.getByText(/^Machine states, .+ to .+: /).waitFor({ state: 'attached' })
+  // Back undoes the zoom, and forward is there again.
+  await page.goBack()
+  await arrivesAt(page, `/machines/${MACHINE}`)
+  await page.goForward()
+  await eventually(() => new URL(page.url()).searchParams.has('from')).toBe(true)
   await chart.dblclick()
   await arrivesAt(page, `/machines/${MACHINE}`)
 
+  await bar.getByRole('button', { name: 'Previous day' }).click()
+  const stepper = bar.getByRole('button', { name: /^Time range: / })
+  expect(await stepper.textContent()).toBe('Yesterday')
+  await bar.getByRole('button', { name: 'Next day' }).click()
+  expect(await stepper.textContent()).toBe('Today')
+  expect(await bar.getByRole('button', { name: 'Next day' }).isDisabled()).toBe(true)
+  await stepper.click()
   await bar.getByLabel('Day', { exact: true }).fill('2026-03-29')
+  await page.keyboard.press('Enter')
   await page.getByText('Every minute counts in exactly one state · 1,380 minutes').waitFor()
   await bar.getByRole('button', { name: 'Next day' }).click()
   await arrivesAt(page, `/machines/${MACHINE}?day=2026-03-30`)
   await page.getByLabel('Add a chart').selectOption('Seal temperature (°C)')
   await page.getByRole('slider', { name: 'Seal temperature (°C), point by point' }).waitFor()
   await bar.getByLabel('Compare with').selectOption('previous')
+  await page.getByText(/ Compared: Running 0 minutes, /).waitFor({ state: 'attached' })
   await eventually(() => new URL(page.url()).searchParams.get('compare')).toBe('previous')
   const address = new URL(page.url())
   await page.goto(address.href)
   await page.getByRole('slider', { name: 'Seal temperature (°C), point by point' }).waitFor()
-  expect(await bar.getByLabel('Day', { exact: true }).inputValue()).toBe('2026-03-30')
+  expect(await stepper.textContent()).toBe('Mon 30 Mar')
   expect(await bar.getByLabel('Compare with').inputValue()).toBe('previous')
 })
 
@@ -171,12 +232,19 @@ test('A moment is read in every chart at once, the hours of the week are read by
   await page.getByRole('slider', { name: 'Temperature, point by point' }).waitFor()
   await states.focus()
   await page.keyboard.press('End')
-  await eventually(() => page.locator('.border-dashed.border-l').count()).toBe(4)
+  await eventually(() => page.locator('.border-dashed.border-l').count()).toBe(5)
+  // One box has what all of them show, in its unit.
+  const box = page.locator('[data-readout]')
+  expect(await box.count()).toBe(1)
+  const names = ['Recipe', 'State', 'Cycle count', 'Temperature', 'Humidity']
+  await eventually(() => box.locator('dt').allInnerTexts()).toEqual(names)
+  expect((await box.locator('dd:nth-of-type(1)').allInnerTexts()).slice(3)).toEqual(['31.40 °C', '41.5 %'])
   const table = page.getByRole('table', { name: /^Cycles in each hour of the last 7 days/ })
   const cell = table.locator('td[tabindex="0"]')
   await cell.focus()
   await page.keyboard.press('Home')
   await page.getByText(/, 00:00: (no readings|\d+ cycles?, running \d+ min)$/).waitFor()
+  await openMachineTab(page, 'QR code')
   await page.getByRole('img', { name: `QR code that opens the page of ${MACHINE}` }).waitFor()
   const test = page.getByRole('button', { name: 'Test data' })
   await test.click()
@@ -186,10 +254,42 @@ test('A moment is read in every chart at once, the hours of the week are read by
   await eventually(() => hasFocus(test)).toBe(true)
 })
 
+test('On a phone a tap reads, and the timeline scrolls without being read', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer', width: 390, height: 844, touch: true })
+  await page.goto(`/machines/${MACHINE}`)
+  const timeline = page.getByRole('slider', { name: 'State timeline, change by change' })
+  const scroller = page.locator('[data-scrolls]')
+  await timeline.scrollIntoViewIfNeeded()
+  expect(await scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeGreaterThan(200)
+  const { x, y, height } = (await scroller.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+  const readout = page.locator('[data-readout]')
+  const touch = await page.context().newCDPSession(page)
+  const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + at, y: y + height / 3 }],
+    })
+  await put('touchStart', 180)
+  // It ends at rest, or the timeline would glide on while the finger taps.
+  for (const at of [170, 150, 120, 80, 60, 50, 45, 42, 40, 40, 40, 40]) await put('touchMove', at)
+  await put('touchEnd', 40)
+  await eventually(() => scroller.evaluate((element) => element.scrollLeft > 0)).toBe(true)
+  expect(await readout.count()).toBe(0)
+  expect(new URL(page.url()).search).toBe('')
+  const places: number[] = []
+  await eventually(async () => {
+    places.push(await scroller.evaluate((element) => element.scrollLeft))
+    return places.length > 3 && places.at(-1) === places.at(-4)
+  }).toBe(true)
+  await page.touchscreen.tap(x + 60, y + height / 3)
+  await readout.getByText('State', { exact: true }).waitFor()
+})
+
 test('A day is typed without a stop at the years that its figures pass through', async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto(`/machines/${MACHINE}`)
   const requests = recordRequests(page, /\/states$/)
+  await page.getByRole('button', { name: /^Time range: / }).click()
   const day = page.getByLabel('Day', { exact: true })
   await day.focus()
   await page.keyboard.type('01012026')

@@ -3,6 +3,7 @@ import type { Download, Page } from 'playwright-core'
 import { beforeAll, expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../src/axe.ts'
 import { publishRecords } from '../src/machine-publisher.ts'
+import { openMachineTab } from '../src/machine-tab.ts'
 import { secondsAgo } from '../src/overview.ts'
 import { test } from '../src/test.ts'
 
@@ -58,6 +59,7 @@ test('A customer makes the report of the window that is looked at, and the label
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
 
+  await openMachineTab(page, 'QR code')
   const [label] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Label (PDF)' }).click(),

@@ -39,13 +39,17 @@ test.for(['/', '/settings', '/machines/VFFS-2214', '/login'])(
   },
 )
 
-test('The denied screen names the account, has no top bar and leads out by Logout', async ({ visit }) => {
+test('The denied screen says who is signed in, what is missing and whom to ask, and leads to another sign-in', async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'denied' })
   await page.goto('/')
   await page.getByRole('heading', { level: 1, name: "You can't open Packhouse" }).waitFor()
-  await page.getByText('denied@packhouse.example').waitFor()
+  await page.getByText('You are signed in as Per Strand (denied@packhouse.example).', { exact: true }).waitFor()
+  await page.getByText('does not have the permission customer.access').waitFor()
+  await page.getByText('Ask whoever manages the users of Meridian Foods Ltd').waitFor()
   expect(await page.getByRole('navigation').count()).toBe(0)
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Sign in as somebody else', exact: true }).click()
   await arrivesAt(page, '/login')
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })

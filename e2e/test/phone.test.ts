@@ -15,7 +15,7 @@ test('On a phone the links are behind the menu button', async ({ visit }) => {
   await page.getByRole('button', { name: 'Open menu' }).tap()
   const links = async () => (await navigation.getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0])
   // Quotes come when it is known that there are any.
-  await eventually(links).toEqual(['Machines', 'Alarms', 'Quotes', expect.stringMatching(/^Docs/)])
+  await eventually(links).toEqual(['Machines', 'Alarms', 'Quotes', 'Data', 'Benchmark', expect.stringMatching(/^Docs/)])
   await navigation.getByRole('link', { name: 'Machines' }).tap()
   await arrivesAt(page, '/')
   await eventually(() => navigation.count()).toBe(0)

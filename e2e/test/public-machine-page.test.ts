@@ -133,6 +133,7 @@ test('A label leads people who are signed in to the machine with its documents, 
   const stored = page.waitForEvent('download')
   await documents.getByRole('button', { name: 'Download Declaration.pdf' }).click()
   expect((await stored).suggestedFilename()).toBe('Declaration.pdf')
+  await page.getByRole('tab', { name: 'QR code' }).click()
   await page.getByRole('link', { name: 'Open the public page' }).click()
   await page.getByRole('heading', { name: 'Instructions for use' }).waitFor()
 

@@ -36,3 +36,17 @@ function readStat(name: string): { pid: number; parent: number; own: number; bur
     return []
   }
 }
+
+/** Processor time of a process alone, microseconds; NaN where it is not known. */
+export function processUsage(pid: number): number {
+  return readStat(String(pid))[0]?.own ?? Number.NaN
+}
+
+/** What of a process is in memory, in bytes; NaN where it is not known (proc(5), /proc/pid/status). */
+export function residentBytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+  } catch {
+    return Number.NaN
+  }
+}

@@ -17,7 +17,7 @@ export interface Facts {
 }
 
 /** The packages on the path of a record. */
-const PACKAGES = ['aedes', 'fastify', 'pg', 'pg-copy-streams', 'zod']
+const PACKAGES = ['fastify', 'pg', 'pg-copy-streams', 'zod']
 
 /** To be asked before the bench makes load itself. */
 export function loadBefore(): number {

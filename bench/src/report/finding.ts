@@ -9,8 +9,12 @@ export interface Finding {
   target?: Target & { met: boolean }
 }
 
+export type Better = 'more' | 'less'
+
 export interface Target {
   words: string
+  /** Which way is better. */
+  better: Better
   /** Whether the median meets it. */
   test: (median: number) => boolean
 }
@@ -36,11 +40,11 @@ export function finding(what: string, unit: string, rounds: number[], target?: T
 }
 
 export function atLeast(limit: number): Target {
-  return { words: `>= ${limit}`, test: (value) => value >= limit }
+  return { words: `>= ${limit}`, better: 'more', test: (value) => value >= limit }
 }
 
 export function atMost(limit: number): Target {
-  return { words: `<= ${limit}`, test: (value) => value <= limit }
+  return { words: `<= ${limit}`, better: 'less', test: (value) => value <= limit }
 }
 
 function median(sorted: number[]): number {

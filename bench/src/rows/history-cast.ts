@@ -29,6 +29,21 @@ export interface HistoryOptions {
   keepRows: boolean
 }
 
+/** The product's own writer of records. */
+export async function openWriter({
+  database,
+  databaseUrl,
+}: Pick<Stage, 'database' | 'databaseUrl'>): Promise<BatchWriter> {
+  const writer = new BatchWriter(
+    new IngestSession(databaseUrl),
+    () => ({ staleAfterSeconds: STALE_AFTER_SECONDS }),
+    createAside(readConfig({}).keeping, new Refusals(), new LiveStore()),
+    new StoredReadingNames(() => database.pool),
+  )
+  await writer.open()
+  return writer
+}
+
 /** Days of history, stored and sealed by the product's own ingest and retention job, and the plain rows too. */
 export class HistoryCast {
   readonly from: number
@@ -65,13 +80,7 @@ export class HistoryCast {
       [this.machineIDs],
     )
     this.keys.push(...rows.map(({ key }) => key))
-    const writer = new BatchWriter(
-      new IngestSession(databaseUrl),
-      () => ({ staleAfterSeconds: STALE_AFTER_SECONDS }),
-      createAside(readConfig({}).keeping, new Refusals(), new LiveStore()),
-      new StoredReadingNames(() => database.pool),
-    )
-    await writer.open()
+    const writer = await openWriter({ database, databaseUrl })
     const retention = new RetentionJob(databaseUrl, database.pool, createLog('fatal'))
     if (keepRows) await database.pool.query('CREATE TABLE raw (LIKE record, PRIMARY KEY (machine_key, at))')
     const sources = this.keys.map((_, machine) => new MachineValues(seed, machine))

@@ -18,6 +18,8 @@ const SATURATION_STEP = 10
 const STEADY_STEP = 1_000
 /** Records of a run lie in a time of their own, later than those of the run before, all of them past. */
 const RUN_MS = 60_000
+/** One connection that carries several machines, as a gateway does. So many packets have an identifier of their own. */
+const GATEWAY = { name: 'gateway', machines: 20, records: 65_535 } as const
 const PAST_MS = 3_600_000
 
 /** Everybody on the scene of row 1: the three servers and the driver that is connected to all of them. */
@@ -84,6 +86,23 @@ export class IngestCast {
     return { ...result, serverUsage: (await usage()) - before }
   }
 
+  /** One connection alone, to saturation. */
+  async saturateOne(seconds: number, window: number): Promise<RunResult> {
+    this.#runs += 1
+    const { name, machines, records } = GATEWAY
+    const load = {
+      recordsPerConnection: records,
+      from: this.#start + this.#runs * RUN_MS,
+      step: RUN_MS / (records + 1),
+      seed: this.#seed + this.#runs,
+    }
+    const connections = new Map([[name as string, this.#machineIDs.slice(0, machines)]])
+    await this.#driver.call('loadShared', { server: name, connections, load })
+    const result = await this.#driver.call('saturate', { server: name, seconds, window })
+    this.#accept(result)
+    return result
+  }
+
   async steady(seconds: number): Promise<RunResult> {
     const result = await this.#driver.call('steady', { server: 'storing', seconds })
     this.#accept(result)
@@ -125,6 +144,7 @@ export class IngestCast {
     for (const server of SERVERS) {
       await this.#driver.call('connect', { server, port: ports[server], machineIDs: this.#machineIDs, account })
     }
+    await this.#driver.call('connect', { server: GATEWAY.name, port: mqttPort, machineIDs: [GATEWAY.name], account })
   }
 
   #accept({ acknowledged, repeated }: RunResult): void {

@@ -11,6 +11,9 @@ const IN_FLIGHT = 20
 const MACHINES = 1000
 const SINK_SECONDS = 1
 const STEADY_SECONDS = 4
+/** One connection has no more records than packet identifiers. */
+const ONE_SECONDS = 0.5
+const ONE_IN_FLIGHT = 1_500
 /** The disk and the vacuum come to rest between rounds, so that one does not pay for the other. */
 const REST_MS = 500
 const KILL_AFTER_MS = 1_500
@@ -37,19 +40,37 @@ async function runRound(cast: IngestCast, stage: Stage, { seconds }: Options): P
   const parsing = await cast.saturate('parsing', seconds, IN_FLIGHT)
   await sleep(REST_MS)
   const postgresBefore = await stage.usage()
+  const logBefore = await readLog(stage)
   const [storing, fsync] = await probed(stage, () => cast.saturate('storing', seconds, IN_FLIGHT))
   const postgresUsage = ((await stage.usage()) ?? Number.NaN) - (postgresBefore ?? Number.NaN)
+  const log = await readLog(stage)
+  await sleep(REST_MS)
+  const one = await cast.saturateOne(ONE_SECONDS, ONE_IN_FLIGHT)
   await sleep(REST_MS)
   await cast.loadSteady(STEADY_SECONDS)
   const [steady, steadyFsync] = await probed(stage, () => cast.steady(STEADY_SECONDS))
   return {
     sink,
     parsing,
-    storing: { ...storing, postgresUsage },
+    storing: {
+      ...storing,
+      postgresUsage,
+      logBytes: log.bytes - logBefore.bytes,
+      pageImages: log.pages - logBefore.pages,
+    },
+    one,
     steady: { ...steady, fsync: steadyFsync },
     fsync,
     lost: await cast.countLost(),
   }
+}
+
+/** What was written to the write-ahead log so far, and how many whole pages are in it. */
+async function readLog({ database }: Stage): Promise<{ bytes: number; pages: number }> {
+  const { rows } = await database.pool.query<{ bytes: number; pages: number }>(
+    `SELECT (pg_current_wal_insert_lsn() - '0/0')::float8 AS bytes, wal_fpi::float8 AS pages FROM pg_stat_wal`,
+  )
+  return rows[0] ?? { bytes: Number.NaN, pages: Number.NaN }
 }
 
 async function probed<T>(stage: Stage, work: () => Promise<T>): Promise<[T, fsyncP99: number]> {

@@ -20,9 +20,22 @@ const PAUSE_SPAN_MS = 200
 const READY_MS = 30_000
 const STEP_MS = 1_000
 
+/** The way of one record, ms. */
+export interface Way {
+  /** From publish to the acknowledgement: the socket, the batch window, the commit. */
+  stored: number
+  /** From there until the script of the page reads the event; below 0 where it does so before the driver has read the acknowledgement. */
+  sent: number
+  /** From there until the card has it: the next frame, and React. */
+  drawn: number
+  /** From there until it is on the screen. */
+  painted: number
+  /** All of it. */
+  whole: number
+}
+
 export interface Samples {
-  /** Publish to painted, ms. */
-  times: number[]
+  ways: Way[]
   clock: PageClock
 }
 
@@ -32,7 +45,10 @@ export class PixelCast {
   readonly #server = new Helper<StoringHandlers>('servers/storing.ts')
   readonly #random: Random
   readonly #seed: number
-  readonly #publisher = new Publisher('pixel', () => undefined)
+  #acknowledgedAfter = Number.NaN
+  readonly #publisher = new Publisher('pixel', (milliseconds) => {
+    this.#acknowledgedAfter = milliseconds
+  })
   #visitor: Visitor | undefined
   #page: Page | undefined
   #watched: string[] = []
@@ -82,20 +98,19 @@ export class PixelCast {
     const steady = this.#driver.call('steady', { server: 'storing', seconds }).finally(() => {
       publishing = false
     })
-    const times: number[] = []
+    const ways: Way[] = []
     try {
       while (publishing) {
-        times.push(await this.#sampleOnce(page, clock))
+        ways.push(await this.#sampleOnce(page, clock))
         await sleep(SHORTEST_PAUSE_MS + this.#random() * PAUSE_SPAN_MS)
       }
     } finally {
       await steady
     }
-    return { times, clock }
+    return { ways, clock }
   }
 
-  /** @returns publish to painted, ms */
-  async #sampleOnce(page: Page, clock: PageClock): Promise<number> {
+  async #sampleOnce(page: Page, clock: PageClock): Promise<Way> {
     const machineID = this.#watched[this.#published % this.#watched.length] ?? ''
     // Every sample has its own temperature, which no card has shown before.
     const temperature = (100 + this.#published / 100).toFixed(2)
@@ -105,7 +120,11 @@ export class PixelCast {
     await watchTemperature(page, machineID, temperature)
     const published = performance.now()
     this.#publisher.send(1, published)
-    return (await readPainted(page)) - clock.offset - published
+    const { read, drawn, painted } = await readPainted(page)
+    const stored = this.#acknowledgedAfter
+    const whole = painted - clock.offset - published
+    const sent = read - clock.offset - published - stored
+    return { stored, sent, drawn: drawn - read, painted: painted - drawn, whole }
   }
 
   async #open(stage: Stage, machines: number): Promise<void> {

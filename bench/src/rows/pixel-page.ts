@@ -2,10 +2,19 @@ import type { Page } from 'playwright-core'
 
 const PATIENCE_MS = 10_000
 
+/** When what is waited for was where, page time, ms. */
+export interface Seen {
+  /** The script read the event of the stream. */
+  read: number
+  /** It was in the document. */
+  drawn: number
+  /** It was on the screen. */
+  painted: number
+}
+
 declare global {
   interface Window {
-    /** Page time at which the temperature that is waited for was on the screen, ms. */
-    benchPainted: Promise<number>
+    benchPainted: Promise<Seen>
   }
 }
 
@@ -32,6 +41,13 @@ export async function watchTemperature(page: Page, machineID: string, text: stri
       const terms = [...(card?.querySelectorAll('dt') ?? [])]
       const tile = terms.find((term) => term.textContent === 'Temp')?.parentElement
       if (!tile) throw new Error(`The card of ${machineID} shows no temperature.`)
+      const parse = JSON.parse
+      const mark = `"temperature":${Number(text)}`
+      let read = Number.NaN
+      JSON.parse = (json: string, reviver) => {
+        if (Number.isNaN(read) && json.includes(mark)) read = performance.now()
+        return parse(json, reviver)
+      }
       window.benchPainted = new Promise((resolve, reject) => {
         const late = setTimeout(() => {
           observer.disconnect()
@@ -41,7 +57,9 @@ export async function watchTemperature(page: Page, machineID: string, text: stri
           if (!tile.querySelector('dd')?.textContent?.startsWith(text)) return
           observer.disconnect()
           clearTimeout(late)
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
+          JSON.parse = parse
+          const drawn = performance.now()
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve({ read, drawn, painted: performance.now() })))
         })
         observer.observe(tile, { subtree: true, childList: true, characterData: true })
       })
@@ -52,7 +70,6 @@ export async function watchTemperature(page: Page, machineID: string, text: stri
   )
 }
 
-/** @returns page time, ms */
-export async function readPainted(page: Page): Promise<number> {
+export async function readPainted(page: Page): Promise<Seen> {
   return await page.evaluate(() => window.benchPainted)
 }

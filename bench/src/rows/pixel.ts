@@ -3,16 +3,24 @@ import type { Options } from '../options.ts'
 import { atMost, finding, type RowResult } from '../report/finding.ts'
 import { FsyncProbe } from '../stage/fsync-probe.ts'
 import type { Stage } from '../stage/stage.ts'
-import { PixelCast } from './pixel-cast.ts'
+import { PixelCast, type Way } from './pixel-cast.ts'
 
 const MACHINES = 1000
 const ROUND_SECONDS = 15
 const QUICK_SECONDS = 5
 /** To the painted pixel, ms. */
 const LIMIT_MS = 100
+/** Records whose time is reported in parts. */
+const SLOWEST = 0.05
+const PARTS = [
+  ['publish -> acknowledged', 'stored'],
+  ['-> read by the script', 'sent'],
+  ['-> in the document', 'drawn'],
+  ['-> painted', 'painted'],
+] as const
 
 interface Round {
-  times: number[]
+  ways: Way[]
   p50: number
   p99: number
   /** The lower bound: a page made durable, and two frames; ms. */
@@ -41,10 +49,10 @@ export async function measurePixel(stage: Stage, options: Options): Promise<RowR
 async function measureRound(stage: Stage, cast: PixelCast, seconds: number, frame: number): Promise<Round> {
   const probe = new FsyncProbe(stage.folder)
   probe.start()
-  const { times, clock } = await cast.sample(seconds)
+  const { ways, clock } = await cast.sample(seconds)
   const fsync = probe.stop()
-  const [p50, p99] = percentilesOf(times)
-  return { times, p50, p99, floor: fsync.p99 + 2 * frame, clockError: clock.error }
+  const [p50, p99] = percentilesOf(ways.map(({ whole }) => whole))
+  return { ways, p50, p99, floor: fsync.p99 + 2 * frame, clockError: clock.error }
 }
 
 function percentilesOf(times: readonly number[]): [p50: number, p99: number] {
@@ -56,7 +64,9 @@ function percentilesOf(times: readonly number[]): [p50: number, p99: number] {
 
 function report(rounds: Round[], frame: number, chromium: string): RowResult {
   const over = (read: (round: Round) => number) => rounds.map(read)
-  const all = rounds.flatMap(({ times }) => times)
+  const ways = rounds.flatMap((round) => round.ways).sort((a, b) => b.whole - a.whole)
+  const all = ways.map(({ whole }) => whole)
+  const slowest = ways.slice(0, Math.ceil(SLOWEST * ways.length))
   const clockError = Math.max(...over((round) => round.clockError))
   return {
     row: 7,
@@ -83,10 +93,22 @@ function report(rounds: Round[], frame: number, chromium: string): RowResult {
         '',
         over((round) => round.p99 / round.floor),
       ),
+      ...PARTS.map(([what, part]) => finding(`median: ${what}`, 'ms', [medianOf(ways.map((way) => way[part]))])),
+      ...PARTS.map(([what, part]) =>
+        finding(`slowest ${100 * SLOWEST} %, mean: ${what}`, 'ms', [meanOf(slowest.map((way) => way[part]))]),
+      ),
     ],
     notes: [
       `Chromium ${chromium}; a frame takes ${frame.toFixed(1)} ms; the clocks agree within ${clockError.toFixed(2)} ms.`,
       'Painted is the start of the frame after the one that draws the value: up to a frame too late, never too early.',
     ],
   }
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

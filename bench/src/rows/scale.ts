@@ -15,7 +15,9 @@ type Round = { machines: number; sample: ScaleSample }[]
 /** Row 9: what a record costs while there are ever more machines, at the same total rate. */
 export async function measureScale(stage: Stage, options: Options): Promise<RowResult> {
   const casts: ScaleCast[] = []
-  for (const size of options.quick ? QUICK_SIZES : SIZES) casts.push(await ScaleCast.prepare(stage, size))
+  const largest = options.largestFleet === undefined ? [] : [options.largestFleet]
+  for (const size of [...(options.quick ? QUICK_SIZES : SIZES), ...largest])
+    casts.push(await ScaleCast.prepare(stage, size))
   const rounds: Round[] = []
   for (let number = 0; number < options.rounds; number++) {
     const round: Round = []

@@ -1,6 +1,7 @@
 import {
   Broker,
   ClockWatch,
+  CommandRoutes,
   createLog,
   Database,
   type Ingest,
@@ -9,6 +10,7 @@ import {
   MessageIntake,
   Refusals,
   readConfig,
+  SessionPulse,
   SparkplugDevices,
   TagMaps,
 } from '@packhouse/server'
@@ -43,6 +45,7 @@ const handlers = {
       recent: { note: () => undefined },
       whenFull: 'withhold',
     })
+    const commands = new CommandRoutes()
     const broker = new Broker({
       keys: {
         check: async () => everybody,
@@ -50,7 +53,16 @@ const handlers = {
         recheck: async (devices) => [...devices],
       },
       intake,
-      sparkplug: new SparkplugDevices({ intake, tagMaps, live, names: new MachineNames() }),
+      tagMaps,
+      commands,
+      sparkplug: new SparkplugDevices({
+        intake,
+        tagMaps,
+        live,
+        names: new MachineNames(),
+        pulse: new SessionPulse(),
+        commands,
+      }),
       hostId: 'packhouse',
       limits: readConfig({}).mqttLimits,
       tls: undefined,
@@ -77,6 +89,7 @@ function entryOf(machineID: string, key: number) {
     key,
     machineID,
     customerId: null,
+    customer: null,
     description: null,
     location: null,
     configurationId: null,
@@ -87,6 +100,7 @@ function entryOf(machineID: string, key: number) {
     keepRecordsDays: 400,
     lastService: null,
     nextDue: null,
+    sharedUntil: null,
     retired: false,
   }
 }

@@ -16,6 +16,8 @@ import { ownUsage } from '../process/usage.ts'
 export interface StoringOptions {
   databaseUrl: string
   samplePasswords: { people: string; device: string }
+  /** As `ROLE` has it; all where it is not given. */
+  role?: string | undefined
 }
 
 /** The driver is a thousand clients behind one address, and what is measured is not how they are refused. */
@@ -36,8 +38,9 @@ const UNLIMITED = {
 let app: App | undefined
 
 const handlers = {
-  async start({ databaseUrl, samplePasswords }: StoringOptions) {
-    const config = readConfig({ PORT: '0', MQTT_PORT: '0', SIMULATOR: 'off', ...UNLIMITED })
+  async start({ databaseUrl, samplePasswords, role = 'all' }: StoringOptions) {
+    const own = { PORT: '0', MQTT_PORT: '0', SIMULATOR: 'off', ROLE: role, DATABASE_URL: databaseUrl }
+    const config = readConfig({ ...own, ...UNLIMITED })
     const logOutput = createLogOutput('warn')
     const log = createLog('warn', logOutput)
     const faults = new DatabaseFaults(new DiskSpace(config.diskMinFreeBytes, log), log)

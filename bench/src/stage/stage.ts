@@ -84,6 +84,15 @@ export class Stage {
     return familyUsage(await this.#postmaster())
   }
 
+  /** What a database has committed, and what the whole server has written ahead in bytes, since it was made. */
+  async written(pool: Database['pool']): Promise<{ transactions: number; wal: number }> {
+    const { rows } = await pool.query<{ transactions: number; wal: number }>(
+      `SELECT xact_commit::float8 AS transactions, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS wal
+       FROM pg_stat_database WHERE datname = current_database()`,
+    )
+    return rows[0] ?? { transactions: Number.NaN, wal: Number.NaN }
+  }
+
   async version(): Promise<string> {
     const { rows } = await this.database.pool.query<{ server_version: string }>('SHOW server_version')
     return rows[0]?.server_version ?? 'unknown'

@@ -65,11 +65,12 @@ test("A customer's user has no link to the back office, and its addresses are de
   const requests = recordRequests(page, BACK_OFFICE)
   await openOverview(page)
   // Quotes come when it is known that there are any.
-  await eventually(() => linksOf(page)).toEqual(['Machines', 'Alarms', 'Quotes', 'Docs'])
+  await eventually(() => linksOf(page)).toEqual(['Machines', 'Alarms', 'Quotes', 'Data', 'Benchmark', 'Docs'])
   for (const [address, what, permission] of [
     ['/customers', 'Customers', 'customer.read'],
     [`/customers/${id}`, 'Customers', 'customer.read'],
     ['/suppliers', 'Suppliers', 'supplier.read'],
+    ['/fleet', 'Fleet', 'machine.read.any'],
     ['/installed-machines', 'Installed machines', 'machine.read'],
     ['/installed-machines?tab=unclaimed', 'Installed machines', 'machine.read'],
     ['/reference/countries', 'Countries', 'country.read'],

@@ -1,8 +1,11 @@
-import { contacts, customers, licences } from '@packhouse/contract'
+import { contacts, customers, industries, licences, locations, locationTypes, machines } from '@packhouse/contract'
 import { expect } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
+import { countClicks } from '../../src/click-count.ts'
 import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
 import { recordRequests } from '../../src/guard.ts'
+import { publishRecords } from '../../src/machine-publisher.ts'
 import { boxOf, drawerOf, listsNames, messageOf, openIdOf, openList, rowOf } from '../../src/record-list.ts'
 import { createCustomer, createLocation } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
@@ -25,6 +28,126 @@ test('The overview shows what is known, and Edit changes it in place', async ({ 
   await form.getByRole('button', { name: 'Save changes' }).click()
   await messageOf(page, 'Brisling Foods saved').waitFor()
   await page.getByRole('main').getByText('Brisling Holding AS', { exact: true }).waitFor()
+  expect(await page.getByRole('term').allInnerTexts()).not.toContain('Website')
+})
+
+test('A customer with two contacts and two locations is entered beside the list, in few presses', async ({
+  visit,
+  records,
+}) => {
+  await createCustomer(records, 'Anchovy Foods')
+  await records.create(locationTypes, { code: 'E2E-WORKS', name: 'Works of anchovies' })
+  const { page, context } = await visit({ as: 'staff' })
+  const clicks = await countClicks(context)
+  const grid = await openList(page, '/customers?search=anchov', 'customers')
+  await clicks()
+  await page.getByRole('button', { name: 'New customer' }).click()
+  const form = drawerOf(page, 'New customer')
+  const code = form.getByRole('textbox', { name: 'Code', exact: true })
+  await eventually(() => hasFocus(form.getByRole('textbox', { name: 'Name', exact: true }))).toBe(true)
+  await page.keyboard.type('Anchovie Foods AS')
+  await form.getByRole('link', { name: /^Anchovy Foods/ }).waitFor()
+  await form.getByText('similar name', { exact: true }).waitFor()
+  await eventually(() => code.inputValue()).toBe('ANCHOVIE-FOODS')
+  const chooses = async (of: typeof form, label: string, typed: string, option: string) => {
+    await of.getByRole('combobox', { name: label, exact: true }).fill(typed)
+    await of.getByRole('option', { name: option }).waitFor()
+    await page.keyboard.press('Enter')
+  }
+  await chooses(form, 'Country', 'Norw', 'NO, Norway')
+  await chooses(form, 'Industry', 'Salted anchovies', 'Create industry “Salted anchovies”')
+  await messageOf(page, 'Salted anchovies created').waitFor()
+  const [industry] = await records.find(industries, 'Salted anchovies')
+  records.keep(industries, industry?.id ?? '')
+  await eventually(() => form.getByRole('combobox', { name: 'Industry' }).inputValue()).toBe('Salted anchovies')
+  await page.keyboard.press('Control+s')
+  const drawer = drawerOf(page, 'Anchovie Foods AS')
+  await drawer.getByRole('tab', { name: /^Contacts/ }).click()
+  const id = openIdOf(page)
+  records.keep(customers, id)
+  expect(await records.read(customers, id)).toMatchObject({
+    code: 'ANCHOVIE-FOODS',
+    countryCode: 'NO',
+    currency: 'NOK',
+    timezone: 'Europe/Oslo',
+    industryId: industry?.id,
+  })
+  const typesName = async (label: string, name: string) => {
+    await eventually(() => hasFocus(drawer.getByRole('textbox', { name: label, exact: true }))).toBe(true)
+    await page.keyboard.type(name)
+  }
+  for (const name of ['Ada', 'Bo']) {
+    await typesName('First name', name)
+    await page.keyboard.press('Control+s')
+    await drawer.getByRole('button', { name, exact: true }).waitFor()
+    await eventually(() => hasFocus(drawer.getByRole('button', { name: 'New contact' }))).toBe(true)
+    if (name === 'Ada') await page.keyboard.press('Enter')
+  }
+  await drawer.getByRole('tab', { name: /^Locations/ }).click()
+  for (const name of ['Bergen works', 'Oslo works']) {
+    await typesName('Name', name)
+    await chooses(drawer, 'Type', 'Works of', 'Works of anchovies')
+    await eventually(() => drawer.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('NO, Norway')
+    await page.keyboard.press('Control+s')
+    await drawer.getByRole('button', { name, exact: true }).waitFor()
+    if (name === 'Bergen works') await page.keyboard.press('Enter')
+  }
+  // Three by pointer, and two by the Enter key on the buttons that have the focus.
+  expect(await clicks()).toBe(5)
+  const cells = rowOf(grid, 'Anchovie Foods AS').getByRole('gridcell')
+  await eventually(async () => (await cells.allInnerTexts()).map((text) => text.trim())).toContain('2')
+  for (const { id: location } of await records.find(locations, 'works')) records.keep(locations, location)
+  for (const name of ['Ada', 'Bo']) {
+    const [made] = (await records.find(contacts, name)).filter(({ customerId }) => customerId === id)
+    records.keep(contacts, made?.id ?? '')
+  }
+  await drawer.getByRole('tab', { name: /^Contacts/ }).click()
+  await drawer.getByRole('button', { name: 'Make Bo primary' }).click()
+  await drawer.getByRole('listitem').filter({ hasText: 'Bo' }).getByText('Primary', { exact: true }).waitFor()
+  await drawer.getByRole('button', { name: 'New contact' }).click()
+  await typesName('First name', 'Cy')
+  await drawer.getByRole('tab', { name: /^Details/ }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Discard changes' })
+    .click()
+  await drawer.getByRole('textbox', { name: 'Legal name' }).waitFor()
+})
+
+test('The overview follows the machines, shows what is open, and a part that fails leaves the others', async ({
+  visit,
+  records,
+}) => {
+  const { id } = await createCustomer(records, 'Sardine Foods')
+  await records.create(contacts, { customerId: id, firstName: 'Ada', lastName: 'Brekke' })
+  await records.create(machines, { machineID: 'E2E-SARDINE-1', customerId: id })
+  const { page, guard, product } = await visit({ as: 'staff' })
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  guard.expectStatus(400, /activity$/)
+  const refused = /\/v1\/customers\/[^/]+\/activity$/
+  await page.route(refused, (route) =>
+    route.fulfill({ status: 400, contentType: 'application/problem+json', json: { status: 400, title: 'Refused.' } }),
+  )
+  const listening = page.waitForRequest((request) => /stream\?customerId=/.test(request.url()))
+  await page.goto(`/customers/${id}`)
+  await part('Machines').getByText('1 needs attention').waitFor()
+  await part('Machines').getByRole('list', { name: 'Machines by state' }).getByText('No live data').waitFor()
+  for (const [name, words] of [
+    ['Open alarms', 'No open alarms.'],
+    ['Services due', 'No service is due.'],
+    ['Quotes', 'No quotes yet.'],
+    ['Expiring licences', 'No licence expires in the next 30 days.'],
+  ] as const) {
+    await part(name).getByText(words, { exact: true }).waitFor()
+  }
+  await part('Recent activity').getByRole('alert').waitFor()
+  await page.unroute(refused)
+  await part('Recent activity').getByRole('button', { name: 'Try again' }).click()
+  await part('Recent activity').getByRole('link', { name: 'Ada' }).waitFor()
+  await listening
+  await publishRecords(product, { 'E2E-SARDINE-1': { machineState: 'Running', totalCycles: 1 } })
+  await part('Machines').getByRole('list', { name: 'Machines by state' }).getByText('Running').waitFor()
+  await part('Machines').getByText('No machine needs attention.').waitFor()
 })
 
 test('The bar of a record has its tabs, when it was changed, and the way back to the list and its count', async ({
@@ -97,6 +220,66 @@ test('Locations stand on a map that comes with the product; pressing one opens i
   await half.getByRole('button', { name: 'Save changes' }).click()
   await map.getByRole('button', { name: 'Office without coordinates' }).waitFor()
   expect(openIdOf(page)).toBe(office.id)
+})
+
+test('A press on the map, or its crosshair, gives an open location its coordinates', async ({ visit, records }) => {
+  const { id: customerId } = await createCustomer(records, 'Garpike Foods')
+  const { id } = await createLocation(records, { customerId, name: 'Oslo works', latitude: 59.91, longitude: 10.75 })
+  const { page, context } = await visit({ as: 'staff' })
+  const clicks = await countClicks(context)
+  const grid = await openList(page, `/customers/${customerId}?tab=locations`, 'locations')
+  const map = page.getByRole('figure', { name: 'Locations on the map' })
+  const pin = map.getByRole('button', { name: 'Oslo works' })
+  await pin.waitFor()
+  expect(await map.getByText('Click the map to place the pin.').count()).toBe(0)
+  await clicks()
+  await rowOf(grid, 'Oslo works').click()
+  const form = drawerOf(page, 'Oslo works')
+  const latitude = form.getByRole('textbox', { name: 'Latitude' })
+  const longitude = form.getByRole('textbox', { name: 'Longitude' })
+  await map.getByText('Click the map to place the pin.').waitFor()
+  const middleOf = async (of: typeof map) => {
+    const { x, y, width, height } = (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  /** How far the pin is from a place so many pixels to the right of the middle of the map, pixels. */
+  const pinFrom = async (right: number) => {
+    const [pinned, middle] = await Promise.all([middleOf(pin), middleOf(map)])
+    return Math.hypot(pinned.x - middle.x - right, pinned.y - middle.y)
+  }
+  // The map shows its only pin in the middle: what is to the left of it is west on the same latitude.
+  await eventually(() => pinFrom(0)).toBeLessThan(2)
+  const middle = await middleOf(map)
+  await page.mouse.click(middle.x - 100, middle.y)
+  await eventually(() => pinFrom(-100)).toBeLessThan(2)
+  const placed = Number(await longitude.inputValue())
+  expect(placed).toBeGreaterThan(0)
+  expect(placed).toBeLessThan(10)
+  expect(Number(await latitude.inputValue())).toBeCloseTo(59.91, 0)
+  expect(await records.read(locations, id)).toMatchObject({ latitude: 59.91, longitude: 10.75 })
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await messageOf(page, 'Oslo works saved').waitFor()
+  expect(await clicks()).toBe(3)
+  const saved = await records.read(locations, id)
+  expect(saved).toMatchObject({ latitude: Number(await latitude.inputValue()), longitude: placed })
+  await map.getByRole('button', { name: 'Use the keyboard' }).press('Enter')
+  const crosshair = map.getByRole('application', { name: 'Crosshair' })
+  await eventually(() => hasFocus(crosshair)).toBe(true)
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Escape')
+  await crosshair.waitFor({ state: 'detached' })
+  expect(await longitude.inputValue()).toBe(String(placed))
+  await page.keyboard.press('Enter')
+  await eventually(() => hasFocus(crosshair)).toBe(true)
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await eventually(() => pinFrom(-56)).toBeLessThan(2)
+  await eventually(() => hasFocus(map.getByRole('button', { name: 'Use the keyboard' }))).toBe(true)
+  await longitude.fill('10.75')
+  await latitude.fill('59.91')
+  await eventually(() => pinFrom(0)).toBeLessThan(2)
 })
 
 test('Half a place is refused at both of its fields', async ({ visit, records }) => {

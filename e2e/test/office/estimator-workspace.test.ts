@@ -105,6 +105,44 @@ test('A table is pasted as one step, asks how numbers are meant, and is undone a
   }).toEqual(['222', ['Bagger', 'Belt', 'Scale']])
 })
 
+test('A reading that began before a line was saved does not take it off the screen', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  const { id } = await own.make({}, { changes: [line('Bagger')] })
+  const grid = await edit(page, id)
+  const addAlternative = async (lines: number) => {
+    await eventually(() => hasFocus(grid)).toBe(true)
+    await press(page, 'Shift+F10')
+    await page.getByRole('menuitem', { name: 'Add an alternative' }).click()
+    await eventually(async () => (await own.read(id)).items.length).toBe(lines)
+    await saved(page)
+  }
+  await grid.focus()
+  await press(page, 'ArrowDown')
+  await addAlternative(2)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const readings = { begun: 0, held: 0, answered: 0 }
+  await page.route(`**/v1/estimator/projects/${id}`, async (route) => {
+    readings.begun += 1
+    const response = await route.fetch()
+    readings.held += 1
+    await released
+    // Where it was taken back, nobody hears the answer.
+    await route.fulfill({ response }).catch(() => undefined)
+    readings.answered += 1
+  })
+  // Whoever comes back to the window has it read again, where it is not being read already.
+  await eventually(async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    return readings.held
+  }).toBe(1)
+  await addAlternative(3)
+  release()
+  await eventually(() => readings.answered === readings.begun).toBe(true)
+  const alternatives = page.getByRole('button', { name: 'More for Alternative' })
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await eventually(() => alternatives.count()).toBe(2)
+})
+
 test('A line comes from the catalogue with its prices of now; an alternative takes the place of its line', async ({
   visit,
   records,

@@ -9,6 +9,8 @@ import { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
 const NOTHING = { light: [], dark: [] }
+/** A backup and a restore are made with the lowest priority. */
+const LONG_MS = 240_000
 let product: Product
 
 beforeAll(async () => {
@@ -82,8 +84,46 @@ test('A certificate that ends is on its tile, among the alerts and on the home o
 test('Without the permission system health names the permission that it needs', async ({ visit }) => {
   const { page } = await visit({ as: 'denied', product })
   await page.goto('/system/health')
-  await page
-    .getByText(/operation\.read|doesn.t include|isn.t here|No access/i)
-    .first()
-    .waitFor()
+  await page.getByText('customer.access').waitFor()
+})
+
+test('Backups are made and tested by the keyboard, with their progress, and have a schedule', {
+  timeout: 4 * LONG_MS,
+}, async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', product })
+  await page.goto('/system/jobs')
+  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Backups' }).press('Enter')
+  await page.getByRole('heading', { level: 2, name: 'No backups yet' }).waitFor()
+  const missing = page.getByRole('list', { name: 'What is missing' })
+  await missing.getByText(/^Backups are not scheduled\./).waitFor()
+  const drill = page.getByRole('button', { name: 'Test the restore' })
+  expect(await drill.isDisabled()).toBe(true)
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+
+  await page.getByRole('button', { name: 'Back up now' }).press('Enter')
+  await page.getByRole('progressbar', { name: 'Backup' }).waitFor()
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  await row.getByText('Not tested', { exact: true }).waitFor({ timeout: LONG_MS })
+  await page.getByText('1 backup', { exact: true }).waitFor()
+  await drill.press('Enter')
+  await page.getByRole('progressbar', { name: 'Restore test' }).waitFor()
+
+  await page.getByRole('link', { name: 'Change the schedule' }).press('Enter')
+  await page.getByRole('radio', { name: 'Every day' }).press('Space')
+  await page.getByRole('button', { name: 'Save changes' }).press('Enter')
+  await page.getByText('Setting saved.').waitFor()
+  await page.goto('/system/backups')
+  await page.getByText(/^Next: /).waitFor()
+  expect(await missing.getByText(/^Backups are not scheduled\./).count()).toBe(0)
+  await row.getByText('Succeeded', { exact: true }).waitFor({ timeout: LONG_MS })
+  expect(await row.count()).toBe(1)
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  // What is wider than the screen is scrolled by the arrows.
+  const stored = page.getByRole('region', { name: 'Stored backups' })
+  await stored.focus()
+  await page.keyboard.press('ArrowRight')
+  await eventually(() => stored.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+  expect(await violations(page)).toEqual([])
 })

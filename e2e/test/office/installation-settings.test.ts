@@ -235,12 +235,12 @@ test('Everybody chooses a unit, a start page and mails: temperatures follow, and
   await page.reload()
   await page.getByRole('heading', { name: 'Units, start page and mails' }).waitFor()
   expect(await page.getByRole('checkbox', { name: 'Monthly reports' }).isChecked()).toBe(false)
-  expect(await page.getByRole('checkbox', { name: 'Alarms' }).isChecked()).toBe(true)
+  expect(await page.getByRole('checkbox', { name: 'Alarms', exact: true }).isChecked()).toBe(true)
 
   await page.goto('/machines/VFFS-2214')
   await page.getByRole('heading', { level: 3, name: 'Temperature, °F' }).waitFor()
   await page
-    .getByText(/^Temperature .* 68 °F/)
+    .getByText(/^Temperature .* 68\.00 °F/)
     .first()
     .waitFor({ state: 'attached' })
   await eventually(() => valueBeside(page.getByRole('main'), 'Temp').textContent()).toMatch(/^68\.00\s*°F$/)

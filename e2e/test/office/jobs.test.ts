@@ -1,4 +1,4 @@
-import { users } from '@packhouse/contract'
+import { api, users } from '@packhouse/contract'
 import { SmtpServer } from '@packhouse/server/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -55,8 +55,8 @@ test('Jobs: none, then one that waits and a dead one with its reason; retried an
   await page.getByRole('heading', { level: 2, name: 'No jobs waiting' }).waitFor()
   const daily = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Remove old dead jobs' }) })
   await daily.getByText('OK', { exact: true }).waitFor()
-  // Its next run is a day ahead, its last success is now.
-  expect(await daily.getByText('Just now', { exact: true }).count()).toBe(1)
+  // Its next run is a day ahead, its last success is that of the start.
+  expect(await daily.getByText(/^(Just now|\d+ minutes? ago)$/).count()).toBe(1)
 
   await queueMail('dead@packhouse.example', '550 No such mailbox')
   await jobOf(page, /No such mailbox/)
@@ -88,7 +88,11 @@ test('Jobs: none, then one that waits and a dead one with its reason; retried an
   await messageOf(page, 'Discarded').waitFor()
   await eventually(() => jobOf(page, /No such mailbox/).count()).toBe(0)
 
-  answer = ''
+  // Only now: its own next attempt would be taken for this one.
+  await page.route(`**${api.retryJob.path.replace('{id}', '*')}`, async (route) => {
+    answer = ''
+    await route.continue()
+  })
   await press(page, /Greylisted/, 'Try now')
   await messageOf(page, 'Retrying').waitFor()
   await page.getByRole('heading', { level: 2, name: 'No jobs waiting' }).waitFor()

@@ -74,6 +74,8 @@ test('Fields are moved by Alt and arrows, by their menu and by the handle; each 
   await page.mouse.up()
   await eventually(() => labelsIn(page)).toEqual(atFirst)
   expect(await violationsInBothThemes(page)).toEqual(nothing)
+  // The next tests begin with this order.
+  await screen.settled()
 })
 
 test('A field: key and kind are fixed once used, limits and names are checked while typing, and the drawer shows what becomes of it', async ({

@@ -190,6 +190,10 @@ test('Two people on one cell see both answers and lose nothing; what others chan
   await says(grid, 'QX-3, qx deep tray: Yes')
 
   const drawer = drawerOf(page)
+  // What is typed belongs to the answer that the drawer shows then.
+  await eventually(() => drawer.getByRole('button', { name: 'Yes', exact: true }).getAttribute('aria-pressed')).toBe(
+    'true',
+  )
   await drawer.getByRole('button', { name: 'Add evidence' }).click()
   await drawer.getByLabel('Notes').fill('Seen at the trial')
   const { rowVersion } = await own.read(compatibilities, theirs.id)

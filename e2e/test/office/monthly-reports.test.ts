@@ -35,7 +35,11 @@ async function makeDue(): Promise<void> {
   await runOn(databaseUrl, `UPDATE report_schedule SET next_run_at = now() - interval '1 minute'`)
   await runOn(
     databaseUrl,
-    `UPDATE periodic_job SET last_success_at = now() - interval '1 hour' WHERE name = 'Send monthly reports'`,
+    // A run that is under way would count as the next one.
+    `DO $$ BEGIN FOR look IN 1..600 LOOP
+       UPDATE periodic_job SET last_success_at = now() - interval '1 day' WHERE name = 'Send monthly reports' AND lease IS NULL;
+       EXIT WHEN FOUND; PERFORM pg_sleep(0.1);
+     END LOOP; END $$`,
   )
 }
 

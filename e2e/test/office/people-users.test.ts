@@ -1,7 +1,10 @@
 import { groups, users } from '@packhouse/contract'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { addressOf, arrivesAt } from '../../src/addresses.ts'
+import { violationsInBothThemes } from '../../src/axe.ts'
+import { countClicks } from '../../src/click-count.ts'
 import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
 import { recordRequests } from '../../src/guard.ts'
 import { openOverview } from '../../src/overview.ts'
 import { attach, createRole } from '../../src/people.ts'
@@ -22,6 +25,7 @@ import { createCustomer } from '../../src/records.ts'
 import { emailOf, signInByApi, signInByForm } from '../../src/sign-in.ts'
 import { test } from '../../src/test.ts'
 
+const nothing = { light: [], dark: [] }
 const LAST = 'At least one person must still be able to manage users and roles.'
 
 /** Its users are deleted, which no other test must notice. */
@@ -65,11 +69,14 @@ test('A user is created, given a role and a group, and Permissions shows where e
   }
   await choose('Roles', 'Attach role', 'Netmender')
   await choose('Groups', 'Attach group', 'Deck')
+  // Beside a drawer the list has fewer columns.
+  await drawer.getByRole('button', { name: 'Close' }).click()
   await searchOf(page, 'users').fill('Tove')
   const row = rowOf(page.getByRole('grid', { name: 'users' }), 'Tove Garn')
   await row.getByText('Netmender', { exact: true }).waitFor()
-  await row.getByText('Invited', { exact: true }).waitFor()
+  await row.getByText('Not invited', { exact: true }).waitFor()
   await row.getByText('Staff', { exact: true }).waitFor()
+  await row.getByText('Tove Garn', { exact: true }).click()
   await drawer.getByRole('tab', { name: 'Permissions' }).click()
   const reasons = drawer.getByRole('listitem')
   await eventually(() => reasons.allInnerTexts()).toEqual([
@@ -192,8 +199,20 @@ test('The page of a customer has the people who sign in for it', async ({ visit,
   await page.getByRole('tab', { name: /^Users/ }).click()
   const grid = page.getByRole('grid', { name: 'users' })
   await listsNames(grid, ['Runa Not'])
-  await rowOf(grid, 'Runa Not').getByText('Invited', { exact: true }).waitFor()
+  await rowOf(grid, 'Runa Not').getByText('Not invited', { exact: true }).waitFor()
   expect(await grid.getByRole('columnheader', { name: 'Customer' }).count()).toBe(0)
+  // On the page of the customer it goes without saying whose people are invited.
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  await dialog.getByRole('textbox', { name: 'Email addresses' }).fill('sven.ro@packhouse.example')
+  expect(await dialog.getByRole('combobox', { name: 'Customer' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await dialog.getByText('Invited', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await listsNames(grid, ['Runa Not', 'Sven Ro'])
+  for (const { email, ...row } of await records.find(users, 'sven.ro')) {
+    if (email === 'sven.ro@packhouse.example') records.keep(users, (row as unknown as { id: string }).id)
+  }
 })
 
 test("A customer's user sees nothing of People, and its addresses are denied without asking for data", async ({
@@ -220,4 +239,62 @@ test("A customer's user sees nothing of People, and its addresses are denied wit
     expect(addressOf(page)).toBe(address)
   }
   expect(requests.map((request) => request.url())).toEqual([])
+})
+
+test('Two people are invited with a role in three clicks; each address says what became of it', async ({
+  visit,
+  records,
+}) => {
+  const quiet = inject('quiet')
+  await createRole(records, quiet, 'Ropemaker', ['customer.access'])
+  const { page, context } = await visit({ as: 'staff' })
+  const clicks = await countClicks(context)
+  await openList(page, '/people/users', 'users')
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  const addresses = dialog.getByRole('textbox', { name: 'Email addresses' })
+  await eventually(() => hasFocus(addresses)).toBe(true)
+  await addresses.fill(`Ida Tau <ida.tau@packhouse.example>, jo.reep@packhouse.example\nnonsense; ${emailOf('staff')}`)
+  await dialog.getByRole('checkbox', { name: 'Ropemaker' }).check()
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await dialog.getByRole('button', { name: 'Send 4 invitations' }).click()
+  const results = dialog.getByRole('region', { name: 'Results' })
+  await eventually(() => results.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^ida\.tau@packhouse\.example\s+Invited/),
+    expect.stringMatching(/^jo\.reep@packhouse\.example\s+Invited/),
+    expect.stringMatching(/^nonsense\s+Bad address/),
+    expect.stringMatching(/^staff@packhouse\.example\s+Already a user/),
+  ])
+  expect(await clicks()).toBe(3)
+  const made = await records.find(users, 'packhouse.example')
+  for (const user of made) if (/^(ida|jo)/.test(user.email)) records.keep(users, (user as unknown as { id: string }).id)
+  // Without a mail server the links are handed over by hand; what was no address is still there.
+  await results.getByText(/^No mail was sent: no mail server is set up/).waitFor()
+  expect(await results.getByText(/\/invitation\?token=phl_/).count()).toBe(2)
+  expect(await addresses.inputValue()).toBe('nonsense')
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const row = rowOf(page.getByRole('grid', { name: 'users' }), 'Ida Tau')
+  await row.getByText('Invited', { exact: true }).waitFor()
+  await row.getByText('Ropemaker', { exact: true }).waitFor()
+})
+
+test('Staff view the product as a user, who cannot be changed, and end it in the bar', async ({ visit, records }) => {
+  const quiet = inject('quiet')
+  const role = await createRole(records, quiet, 'Watchman', ['customer.access', 'location.read', 'location.update'])
+  const draft = { first_name: 'Bo', last_name: 'Vinter', email: 'bo.vinter@packhouse.example' }
+  const { id } = (await records.create(users, draft)) as unknown as { id: string }
+  await attach(quiet, `/v1/users/${id}/roles`, [role.id])
+  const { page } = await visit({ as: 'staff' })
+  await page.goto(`/people/users?open=${id}&view=may-do`)
+  await drawerOf(page, 'Bo Vinter').getByRole('button', { name: 'View as this user' }).click()
+  const bar = page.getByRole('region', { name: 'Viewing as another user' })
+  await bar.getByText('You are viewing as Bo Vinter. Nothing can be changed.').waitFor()
+  await page.getByRole('button', { name: /Bo Vinter/ }).waitFor()
+  expect(await page.getByRole('link', { name: 'People' }).count()).toBe(0)
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await bar.getByRole('button', { name: 'End' }).click()
+  await arrivesAt(page, `/people/users?open=${id}`)
+  await drawerOf(page, 'Bo Vinter').waitFor()
+  expect(await bar.count()).toBe(0)
 })

@@ -73,6 +73,10 @@ test('Somebody takes a project over: the other person is notified, what was type
   await mine.goto(`/estimator/projects/${id}`)
   await barOf(mine).getByRole('button', { name: 'Begin to edit' }).click()
   await barOf(mine).getByText('You are editing.').waitFor()
+  await mine.getByRole('button', { name: 'More for Bagger' }).click()
+  await mine.getByRole('menu').waitFor()
+  await mine.keyboard.press('Escape')
+  await mine.getByRole('menu').waitFor({ state: 'hidden' })
 
   // A tab that is duplicated has a copy of the session storage, and is a window of its own.
   guard.expectStatus(409, /\/lock\/heartbeat$/)
@@ -84,6 +88,9 @@ test('Somebody takes a project over: the other person is notified, what was type
   await second.close()
   await barOf(mine).getByRole('button', { name: 'Begin again' }).click()
   await barOf(mine).getByText('You are editing.').waitFor()
+  // A menu that was closed stays closed: one that opened by itself would cover all rows.
+  await mine.getByRole('button', { name: 'More for Bagger' }).waitFor()
+  expect(await mine.getByRole('menu').count()).toBe(0)
 
   await theirs.goto(`/estimator/projects/${id}`)
   await barOf(theirs)

@@ -37,21 +37,26 @@ test('A form is checked as it is filled in, each fault at its field', async ({ v
   expect(await textOf(page.locator(`[id="${description}"]`))).toBe('Name is required')
   await field(form, 'Name').fill('Sandbank Foods')
   await form.getByText('Name is required', { exact: true }).waitFor({ state: 'hidden' })
+  await form.getByRole('button', { name: 'More', exact: true }).click()
   await field(form, 'Website').fill('sandbank')
   await field(form, 'Credit limit').fill('a lot')
   await field(form, 'Website').focus()
   await form.getByText('Website must be an address that starts with http:// or https://').waitFor()
   await form.getByText('Credit limit must be a number with at most 4 decimals, not negative').waitFor()
   await form.getByRole('button', { name: 'Create customer' }).click()
-  await form.getByText('Not saved. Four fields need a change.').waitFor()
+  await form.getByText('Not saved. Three fields need a change.').waitFor()
+  await eventually(() => hasFocus(form.getByRole('combobox', { name: 'Currency' }))).toBe(true)
+  expect(await field(form, 'Code').inputValue()).toBe('SANDBANK-FOODS')
   expect(await form.getByRole('alert').getByRole('button').allInnerTexts()).toEqual([
-    'Code',
-    'Website',
     'Currency',
     'Credit limit',
+    'Website',
   ])
   await form.getByRole('alert').getByRole('button', { name: 'Website' }).click()
   await eventually(() => hasFocus(field(form, 'Website'))).toBe(true)
+  await field(form, 'Name').fill('')
+  await form.getByRole('button', { name: 'Create customer' }).click()
+  await eventually(() => hasFocus(field(form, 'Name'))).toBe(true)
   expect(addressOf(page)).toBe('/customers?open=new')
 })
 
@@ -67,7 +72,11 @@ test('What the server finds wrong stands at its field; once it is right the row 
   const form = drawerOf(page, 'New customer')
   await field(form, 'Name').fill('Tern New')
   await field(form, 'Code').fill('tern-taken')
-  await form.getByRole('combobox', { name: 'Currency' }).fill('NOK')
+  await page.keyboard.press('Control+s')
+  await form.getByText('Currency is required', { exact: true }).waitFor()
+  const currency = form.getByRole('combobox', { name: 'Currency' })
+  await eventually(() => hasFocus(currency)).toBe(true)
+  await currency.fill('NOK')
   await form.getByRole('option', { name: /^NOK, / }).click()
   await page.keyboard.press('Control+s')
   await form.getByText('Code is used by another customer', { exact: true }).waitFor()

@@ -1,3 +1,4 @@
+import { sharedViews } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, inject } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
@@ -103,11 +104,58 @@ test('A view keeps filters, order and columns under a name, until it is removed'
   await page.getByRole('menuitem', { name: 'On hold at the pier', exact: true }).click()
   await listsNames(grid, ['Pier Held'])
   const wanted = Object.fromEntries(new URL(kept, page.url()).searchParams)
-  await eventually(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(wanted)
+  const own = { ...wanted, saved: 'own:On hold at the pier' }
+  await eventually(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(own)
   await grid.getByRole('columnheader', { name: 'Website' }).waitFor()
+  const shown = page.getByRole('region', { name: 'View', exact: true })
+  await shown.getByText('On hold at the pier').waitFor()
+  expect(await shown.getByRole('button').count()).toBe(0)
+  await grid.getByRole('button', { name: 'Name' }).click()
+  await shown.getByText('Changed').waitFor()
+  await shown.getByRole('button', { name: 'Reset' }).click()
+  await eventually(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(own)
   await openViews(page)
   await page.getByRole('menuitem', { name: 'Remove the view On hold at the pier' }).click()
   await page.getByText('Save the filters, sorting and columns you use often under a name.').waitFor()
+})
+
+test('A view for all is saved in five clicks and a name, is named in the head, and a list opens with the default of all', async ({
+  visit,
+  records,
+}) => {
+  await createCustomer(records, 'Jetty Held', { status: 'hold' })
+  await createCustomer(records, 'Jetty Open')
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, '/customers?search=Jetty', 'customers')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('hold')
+  await listsNames(grid, ['Jetty Held'])
+  await openViews(page)
+  await page.getByRole('menuitem', { name: 'Save this view …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill('Held at the jetty')
+  await dialog.getByRole('checkbox', { name: 'Share with all staff' }).check()
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  const shown = page.getByRole('region', { name: 'View', exact: true })
+  await shown.getByText('Held at the jetty').waitFor()
+  const saved = new URL(page.url()).searchParams.get('saved') ?? ''
+  records.keep(sharedViews, saved)
+  // A change that others may like too is saved for all.
+  await page.goto(`/customers?saved=${saved}&search=Jetty`)
+  await shown.getByRole('button', { name: 'Save', exact: true }).click()
+  await shown.getByText('Changed').waitFor({ state: 'hidden' })
+  await eventually(async () => (await records.read(sharedViews, saved)).query).toBe('search=Jetty')
+  await openViews(page)
+  await page.getByRole('menuitem', { name: 'Remove the view Held at the jetty' }).click()
+  await shown.waitFor({ state: 'hidden' })
+  const nordic = { list: 'country', name: 'Nordic', query: 'search=Norway', columns: ['iso3'] }
+  const { id } = await records.create(sharedViews, nordic)
+  await records.setPrimary(sharedViews, id)
+  await page.goto('/reference/countries')
+  await listsNames(gridOf(page, 'countries'), ['Norway'])
+  await shown.getByText('Nordic').waitFor()
+  await openViews(page)
+  await page.getByRole('menuitem', { name: 'All countries, without a view' }).click()
+  await shown.waitFor({ state: 'hidden' })
 })
 
 async function openViews(page: Page): Promise<void> {

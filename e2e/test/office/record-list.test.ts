@@ -1,11 +1,14 @@
-import { industries } from '@packhouse/contract'
+import { customers, industries } from '@packhouse/contract'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeEach, expect, inject } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
+import { violationsInBothThemes } from '../../src/axe.ts'
+import { countClicks } from '../../src/click-count.ts'
 import { eventually } from '../../src/eventually.ts'
 import { forgetPreferences } from '../../src/preferences.ts'
-import { drawerOf, gridOf, listsNames, openList, rowOf, searchOf } from '../../src/record-list.ts'
+import { boxOf, drawerOf, gridOf, listsNames, messageOf, openList, rowOf, searchOf } from '../../src/record-list.ts'
 import { createCustomer, createCustomers } from '../../src/records.ts'
+import { measureTargets } from '../../src/targets.ts'
 import { test } from '../../src/test.ts'
 
 // Columns and views are kept in the account, which every test shares.
@@ -165,4 +168,72 @@ test('The columns are chosen by the reader and stay chosen', async ({ visit }) =
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menuitem', { name: 'Reset to default columns' }).click()
   await eventually(heads).toEqual(first)
+})
+
+test('On a phone a customer is found as a card of two lines, read and changed in 4 presses', async ({
+  visit,
+  records,
+}) => {
+  const { id: industryId } = await records.create(industries, { code: 'SKREI', name: 'Winter cod' })
+  const { id } = await createCustomer(records, 'Lofoten Skrei', { status: 'hold', industryId, legalName: 'Skrei AS' })
+  await createCustomer(records, `Lofoten ${'W'.repeat(80)}`, { code: 'LOFOTEN-W', status: 'inactive' })
+  const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
+  const clicks = await countClicks(page.context())
+  const nothing = { light: [], dark: [] }
+  const isSideways = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')].some(
+        ({ scrollWidth, clientWidth, tagName }) =>
+          ['HTML', 'MAIN', 'TABLE', 'ASIDE', 'FORM'].includes(tagName) && scrollWidth > clientWidth,
+      ),
+    )
+  const grid = await openList(page, '/customers', 'customers')
+  await searchOf(page, 'customers').tap()
+  await searchOf(page, 'customers').fill('Lofoten')
+  await listsNames(grid, ['Lofoten Skrei', `Lofoten ${'W'.repeat(80)}`])
+  const row = rowOf(grid, 'Lofoten Skrei')
+  const cells = row.getByRole('gridcell')
+  await eventually(() => cells.allInnerTexts()).toEqual([
+    '',
+    'Lofoten SkreiLOFOTEN-SKREI',
+    'On hold',
+    'Winter cod',
+    'Sites 0',
+  ])
+  const tops = await Promise.all([1, 2, 3, 4].map(async (cell) => (await cells.nth(cell).boundingBox())?.y ?? 0))
+  expect(Math.max(...tops.slice(0, 2))).toBeLessThan(Math.min(...tops.slice(2)))
+  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect(await isSideways()).toBe(false)
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  const targets = (await measureTargets(page)).filter(({ name }) => /^(Select |Name$|Status$)/.test(name))
+  expect(targets.map(({ name }) => name)).toContain('Select Lofoten Skrei')
+  expect(targets.filter(({ width, height }) => width < 44 || height < 44)).toEqual([])
+  await row.tap({ position: { x: 200, y: 8 } })
+  const drawer = drawerOf(page, 'Lofoten Skrei')
+  await drawer.getByRole('definition').getByText('Skrei AS', { exact: true }).waitFor()
+  expect(await drawer.getByRole('textbox').count()).toBe(0)
+  expect(await isSideways()).toBe(false)
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await drawer.getByRole('button', { name: 'Edit', exact: true }).tap()
+  const name = drawer.getByRole('textbox', { name: 'Name', exact: true })
+  await eventually(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
+  await drawer.getByRole('textbox', { name: 'Legal name' }).fill('Skrei Holding AS')
+  await drawer.getByRole('button', { name: 'Save changes' }).tap()
+  await messageOf(page, 'Lofoten Skrei saved').waitFor()
+  await drawer.getByRole('definition').getByText('Skrei Holding AS', { exact: true }).waitFor()
+  // The search, the card, Edit, Save.
+  expect(await clicks()).toBe(4)
+  expect((await records.read(customers, id)).legalName).toBe('Skrei Holding AS')
+
+  const edit = drawer.getByRole('button', { name: 'Edit', exact: true })
+  await eventually(() => edit.evaluate((button) => button === document.activeElement)).toBe(true)
+  await edit.tap()
+  await drawer.getByRole('textbox', { name: 'Legal name' }).fill('Typed')
+  await drawer.getByRole('button', { name: 'Cancel' }).tap()
+  await drawer.getByRole('definition').getByText('Skrei Holding AS', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await eventually(() => row.evaluate((element) => element === document.activeElement)).toBe(true)
+  await boxOf(grid, 'Lofoten Skrei').tap()
+  expect(await row.getAttribute('aria-selected')).toBe('true')
 })

@@ -1,16 +1,20 @@
 import { machines, type PackmlState, servicePlans } from '@packhouse/contract'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
 import { hasFocus } from '../../src/focus.ts'
+import { holdAnswers } from '../../src/hold-answers.ts'
 import { publishSeries } from '../../src/machine-publisher.ts'
+import { openMachineTab } from '../../src/machine-tab.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { listsNames, messageOf, openList } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
 const ID = 'VFFS-2214'
+/** Stood yesterday: what the other one did two hours ago is of yesterday too, shortly after midnight. */
+const YESTERDAYS = 'VFFS-2215'
 const MINUTE = 60_000
 const PHONE = { width: 390, height: 844 }
 
@@ -19,6 +23,18 @@ let product: Product
 /** Two hours until five minutes ago: it runs, stands still for twenty minutes and for ten, and runs again. */
 beforeAll(async () => {
   product = await startProduct({ environment: { SIMULATOR: 'off' } })
+  // Yesterday by the clock of the site: a fault of 25 minutes and, after it, a stop of five.
+  const noon = Date.parse(`${wallInOslo(Date.now()).slice(0, 10)}T12:00:00Z`) - 24 * 60 * MINUTE
+  const yesterday = Array.from({ length: 61 }, (_, minute) => ({
+    lastSeen: new Date(noon + minute * MINUTE).toISOString(),
+    totalCycles: minute * 20,
+    machineState: (minute >= 10 && minute < 35
+      ? 'Aborted'
+      : minute >= 45 && minute < 50
+        ? 'Stopped'
+        : 'Execute') as PackmlState,
+  }))
+  await publishSeries(product, YESTERDAYS, yesterday)
   const end = Math.floor(Date.now() / MINUTE) * MINUTE - 5 * MINUTE
   const stateAt = (minute: number): PackmlState => {
     if (minute >= 30 && minute < 50) return 'Aborted'
@@ -61,6 +77,8 @@ test('A person beside the machine says why it stood still, splits a stop, and se
   await stops.getByRole('button', { name: 'Split' }).click()
   await stops.getByText(/^Enter a time between /).waitFor()
   await time.fill(middle)
+  // The OEE of the new parts takes long: whoever goes on at once keeps what they select.
+  const answering = await holdAnswers(page, /\/oee\?/)
   await stops.getByRole('button', { name: 'Split' }).click()
   await stops.getByText('2 without a reason').waitFor()
   // Both that have none, with the keyboard.
@@ -68,6 +86,8 @@ test('A person beside the machine says why it stood still, splits a stop, and se
     await box.focus()
     await page.keyboard.press('Space')
   }
+  await stops.getByText('2 stops selected').waitFor()
+  await answering()
   await stops.getByText('2 stops selected').waitFor()
   await page.keyboard.press('Escape')
   await stops.getByText('2 stops selected').waitFor({ state: 'detached' })
@@ -81,6 +101,40 @@ test('A person beside the machine says why it stood still, splits a stop, and se
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   await stops.getByRole('checkbox').first().check()
   expect(await violations(page)).toEqual([])
+})
+
+test('Why the machine stood yesterday is read, and the longest stop given a reason, in three clicks', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'customer', product })
+  await page.goto(`/machines/${YESTERDAYS}`)
+  let clicks = 0
+  const click = async (target: Locator) => {
+    await target.click()
+    clicks += 1
+  }
+  await click(page.getByRole('button', { name: 'Previous day' }))
+  const stops = panel(page, 'Stops')
+  const boxes = stops.getByRole('checkbox')
+  // The longest is the first, and one Tab stop leads into the list.
+  await stops.getByRole('checkbox', { name: /^25 min from .+, No reason yet$/ }).waitFor()
+  const named = async () => await Promise.all((await boxes.all()).map((box) => box.getAttribute('aria-label')))
+  expect((await named()).map((name) => name?.split(' from ')[0])).toEqual(['25 min', '5 min'])
+  await click(stops.getByRole('row', { name: /25 min/ }))
+  await click(stops.getByRole('button', { name: 'Mechanical' }))
+  await stops.getByRole('row', { name: /25 min .*Fault of the machine · Mechanical/ }).waitFor()
+  expect(clicks).toBe(3)
+
+  expect(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).tabIndex))).toEqual([0, -1])
+  await boxes.first().focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await hasFocus(boxes.nth(1))).toBe(true)
+  expect(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).tabIndex))).toEqual([-1, 0])
+  await stops.getByRole('button', { name: 'Time' }).click()
+  await eventually(async () => (await named())[0]?.split(' from ')[0]).toBe('5 min')
+  expect(await stops.getByRole('columnheader', { name: 'Time' }).getAttribute('aria-sort')).toBe('descending')
+  await page.getByLabel('Compare with').selectOption('previous')
+  await panel(page, 'OEE').getByText('compared with previous period').waitFor()
 })
 
 test('Staff plan a service and record it where the machine is shown', async ({ visit }) => {
@@ -121,6 +175,7 @@ test('Staff plan a service and record it where the machine is shown', async ({ v
   await service.getByRole('button', { name: 'Save' }).click()
   await messageOf(page, 'Service recorded').waitFor()
   await service.getByRole('list', { name: 'Work done' }).getByText('New jaws', { exact: true }).waitFor()
+  await openMachineTab(page, 'Files')
   await panel(page, 'Files').getByText('No files yet').waitFor()
   await panel(page, 'Stops').getByRole('checkbox').first().check()
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
@@ -135,7 +190,7 @@ test('Stops are told by the clock of the site, wherever their reader is', async 
       await page.getByText(/· Times in Europe\/Oslo$/).waitFor()
       const stops = panel(page, 'Stops')
       await stops.getByRole('checkbox').first().check()
-      return [await stops.getByRole('listitem').allInnerTexts(), await stops.getByLabel('Or split it at').inputValue()]
+      return [await stops.getByRole('row').allInnerTexts(), await stops.getByLabel('Or split it at').inputValue()]
     }),
   )
   expect(times[1]).toEqual(times[0])

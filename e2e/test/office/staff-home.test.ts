@@ -1,16 +1,19 @@
-import { areas } from '@packhouse/contract'
+import { areas, users } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { addressOf, arrivesAt } from '../../src/addresses.ts'
+import { countClicks } from '../../src/click-count.ts'
 import { eventually } from '../../src/eventually.ts'
 import { openOverview } from '../../src/overview.ts'
+import { assign, signInNew } from '../../src/people.ts'
 import { keepPermissions } from '../../src/permissions.ts'
+import { drawerOf, messageOf, openList, rowOf } from '../../src/record-list.ts'
 import { createCustomer } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
 const DAY = 24 * 3_600_000
 const tiles = [
-  ['Unassigned alarms', '/alarms?assignee=none'],
+  ['Unassigned alarms', '/alarms?state=active&assignee=none'],
   ['Machines that need attention', '/installed-machines?needsAttention=true'],
   ['Services due', '/service/plans?status=dueSoon,overdue'],
   ['Ending invitations', '/people/users?invitationEndsSoon=true'],
@@ -68,4 +71,54 @@ test('The home of staff shows what somebody may read, and customers have the ove
   await customer.page.goto('/home')
   await openOverview(customer.page)
   await arrivesAt(customer.page, '/')
+})
+
+test('A comment mentions a colleague, who finds it on the home; a follow-up comes up there until it is done', async ({
+  visit,
+  records,
+}) => {
+  const customer = await createCustomer(records, 'Dunlin Foods')
+  const { page, product, context } = await visit({ as: 'staff' })
+  const email = 'signe.dunlin@packhouse.example'
+  const { id: userId } = await records.create(users, { email, first_name: 'Signe', last_name: 'Dunlin' })
+  await assign(product, { userId, permissions: ['customer.access', 'customer.read', 'comment.read'] })
+  const clicks = await countClicks(context)
+  const grid = await openList(page, '/customers?search=Dunlin', 'customers')
+  await rowOf(grid, 'Dunlin Foods').click()
+  const drawer = drawerOf(page, 'Dunlin Foods')
+  await drawer.getByRole('tab', { name: /^Comments/ }).click()
+  const field = drawer.getByRole('combobox', { name: 'New comment' })
+  await field.pressSequentially('They want a second line, @Sig')
+  await drawer.getByRole('option', { name: 'Signe Dunlin' }).waitFor()
+  await page.keyboard.press('Enter')
+  await eventually(() => field.inputValue()).toBe('They want a second line, @Signe Dunlin ')
+  await page.keyboard.press('Control+Enter')
+  await drawer.getByRole('list', { name: 'Comments' }).getByText('They want a second line').waitFor()
+  await drawer.getByRole('button', { name: 'Follow up' }).click()
+  await page.keyboard.type('Send the layout')
+  await page.keyboard.press('Enter')
+  await drawer.getByRole('checkbox', { name: 'Done: Send the layout' }).waitFor()
+  // The row, the tab, 'Follow up', and Enter, which presses 'Save'.
+  expect(await clicks()).toBe(4)
+
+  await page.goto('/home')
+  const mine = page.getByRole('list', { name: 'Your follow-ups' })
+  await mine.getByRole('link', { name: 'Dunlin Foods' }).waitFor()
+  await mine.getByRole('checkbox', { name: 'Done: Send the layout' }).click()
+  await messageOf(page, 'Done: Send the layout').waitFor()
+  await mine.getByText('Send the layout').waitFor({ state: 'detached' })
+
+  const { access_token: token, refresh_token } = await signInNew(product, userId, email)
+  const other = await visit({ storage: { token, refresh_token } })
+  await other.page.goto('/home')
+  const mentions = other.page.getByRole('list', { name: 'Comments that mention you' })
+  await mentions.getByText('@Signe Dunlin').waitFor()
+  const seen = other.page.waitForResponse((response) => response.url().endsWith('/v1/comments/mentions/seen'))
+  await mentions.getByRole('link', { name: 'Dunlin Foods' }).click()
+  await arrivesAt(other.page, `/customers/${customer.id}?tab=comments`)
+  await other.page.getByRole('list', { name: 'Comments' }).getByText('They want a second line').waitFor()
+  expect((await seen).status()).toBe(204)
+  await other.page.goto('/home')
+  await other.page.getByRole('heading', { name: 'Hello Signe' }).waitFor()
+  await mentions.waitFor({ state: 'detached' })
 })

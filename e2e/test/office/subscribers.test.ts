@@ -41,6 +41,13 @@ test('a subscriber is made, tested and switched on, tells how it fares, and neve
   await drawer.getByRole('heading', { name: 'Switched on' }).waitFor()
   // Without a reload: the list asks again by itself.
   await rowOf(grid, 'Bakery line').getByText('Waiting').waitFor()
+  // What fails is said in the row, in the head of the drawer and at the field.
+  const refusal = /^Nothing listens at mqtt:\/\/127\.0\.0\.1:1\. Check the address/
+  await rowOf(grid, 'Bakery line').getByText(refusal).waitFor()
+  await drawer.getByText('Not connected. The subscriber keeps trying.').waitFor()
+  await drawer.getByRole('tab', { name: 'Details' }).click()
+  await eventually(() => drawer.getByRole('textbox', { name: 'Broker' }).getAttribute('aria-invalid')).toBe('true')
+  await drawer.getByRole('tab', { name: 'Connection' }).click()
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await drawer.getByRole('button', { name: 'Switch off' }).click()
   await rowOf(grid, 'Bakery line').getByText('Disabled').waitFor()

@@ -1,10 +1,13 @@
-import { sampleDeviceName, tagMaps } from '@packhouse/contract'
+import { machines, recordTopic, sampleDeviceName, tagMapEntrySchema, tagMaps } from '@packhouse/contract'
+import mqtt from 'mqtt'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
+import { countClicks } from '../../src/click-count.ts'
 import { eventually } from '../../src/eventually.ts'
 import { hasFocus } from '../../src/focus.ts'
 import { publish } from '../../src/machine-publisher.ts'
+import { openMachineTab } from '../../src/machine-tab.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { drawerOf, messageOf, openIdOf, openList, questionOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
@@ -66,9 +69,14 @@ test('A map is made from a message that comes in, tried, rolled out and rolled b
   await send('plant/FILL-7/values', { plc: { t1: 231 }, st: 6 })
   await page.getByRole('button', { name: /^Map plc\.t1\s?, 231$/ }).click()
   const entry = page.getByRole('group', { name: 't1', exact: true })
+  await entry.getByText('231', { exact: true }).waitFor()
   await entry.getByRole('combobox', { name: 'Role' }).selectOption('temperature')
   await entry.getByRole('textbox', { name: 'Scale' }).fill('0.1')
   const preview = page.getByRole('list', { name: 'Preview' })
+  await preview.getByText('23.1', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await preview.getByText('231', { exact: true }).waitFor()
+  await entry.getByRole('textbox', { name: 'Scale' }).fill('0.1')
   await preview.getByText('23.1', { exact: true }).waitFor()
   expect(await violationsInBothThemes(page)).toEqual(nothing)
 
@@ -121,8 +129,34 @@ test('A refused save leads to what has to be mended, and a removed entry leaves 
   await eventually(() => hasFocus(add)).toBe(true)
 })
 
-test('A dead letter is mapped and replayed on a phone', async ({ visit }) => {
+test('Of many entries some are drawn, more when asked for, and what is new or wrong in any case', async ({ visit }) => {
+  const map = await new Records(product).create(tagMaps, {
+    name: 'Many',
+    source: 'opcua',
+    entries: Array.from({ length: 250 }, (_, place) =>
+      tagMapEntrySchema.parse({ canonicalTag: `tag${place + 1}`, address: `ns=2;s=tag${place + 1}`, role: 'other' }),
+    ),
+  })
+  const { page, guard } = await visit({ product, as: 'staff' })
+  guard.expectStatus(400, /\/tag-maps\//)
+  await page.goto(`/telemetry/tag-maps/${map.id}`)
+  const drawn = page.getByRole('list', { name: 'Entries' }).getByRole('listitem')
+  await page.getByRole('group', { name: 'tag100', exact: true }).waitFor()
+  expect(await drawn.count()).toBe(100)
+  await page.getByRole('button', { name: 'Show more (150 not shown)' }).click()
+  await page.getByRole('group', { name: 'tag200', exact: true }).waitFor()
+  expect(await drawn.count()).toBe(200)
+  await page.getByRole('button', { name: 'Add an entry' }).click()
+  const added = drawn.last()
+  await added.getByRole('textbox', { name: 'Address' }).fill('plc.t1')
+  await added.getByRole('textbox', { name: 'Tag' }).fill('added')
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  await added.getByText('must be a node id such as ns=2;s=Line1.Speed').waitFor()
+})
+
+test('A dead letter is mapped and replayed on a phone, in 9 presses', async ({ visit }) => {
   const { page } = await visit({ product, as: 'staff', width: 390, height: 844 })
+  const clicks = await countClicks(page.context())
   await send('line/3/M-5/telemetry', { speed: 35 })
   await page.goto('/telemetry/dead-letters')
   await page.getByRole('button', { name: /line\/3\/M-5\/telemetry/ }).click()
@@ -132,6 +166,16 @@ test('A dead letter is mapped and replayed on a phone', async ({ visit }) => {
   const opened = page.url()
   await letter.getByRole('textbox', { name: 'Name' }).fill('Line 3')
   await letter.getByRole('textbox', { name: 'Name' }).press('Enter')
+  // The level that names the machine is guessed, and chosen by a press.
+  const levels = page.getByRole('group', { name: 'Press the level of the topic that is the machine.' })
+  expect(await levels.getByRole('button', { name: 'M-5' }).getAttribute('aria-pressed')).toBe('true')
+  await levels.getByRole('button', { name: 'line', exact: true }).click()
+  await page
+    .getByRole('textbox', { name: 'Topics' })
+    .and(page.locator('[value="{machineID}/3/M-5/telemetry"]'))
+    .waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await page.getByRole('textbox', { name: 'Topics' }).inputValue()).toBe('line/3/{machineID}/telemetry')
   await page.getByRole('button', { name: /^Map speed\s?, 35$/ }).click()
   await rollOut(page, 2, 'Line 3')
 
@@ -139,6 +183,8 @@ test('A dead letter is mapped and replayed on a phone', async ({ visit }) => {
   await letter.getByRole('button', { name: 'Replay' }).click()
   await messageOf(page, 'Stored as a record').waitFor()
   await eventually(() => toldBy('M-5', 'cyclesPerMin')).toBe(35)
+  // Open the letter, name and make the map, (a level and back,) the value, save, roll out twice, replay.
+  expect(await clicks()).toBe(9)
   await letter.getByRole('button', { name: 'Discard' }).click()
   await questionOf(page, 'Discard this dead letter?').getByRole('button', { name: 'Cancel' }).click()
   await page.keyboard.press('Escape')
@@ -146,4 +192,74 @@ test('A dead letter is mapped and replayed on a phone', async ({ visit }) => {
   await page.getByRole('button', { name: /line\/3\/M-5\/telemetry/ }).waitFor({ state: 'hidden' })
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await openList(page, '/telemetry/tag-maps', 'tag maps')
+})
+
+test('A set point that a map lets be written is written on a phone, and confirmed by its machine', async ({
+  visit,
+}) => {
+  const ID = 'VFFS-2214'
+  const records = new Records(product)
+  const [machine] = await records.find(machines, ID)
+  const entry = { canonicalTag: 'setSpeed', address: 'set', role: 'other', unit: 'cycles/min', scale: 0.1 }
+  const entries = [tagMapEntrySchema.parse(entry)]
+  const draft = { name: 'Set points', source: 'json' as const, machineId: machine?.id ?? '', entries }
+  const map = await records.create(tagMaps, draft)
+  const { page } = await visit({ product, as: 'staff', width: 390, height: 844 })
+  await page.goto(`/telemetry/tag-maps/${map.id}`)
+  await page.getByRole('button', { name: 'Deadband, rollover, values, writing' }).click()
+  const fields = page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()
+  await fields.getByRole('combobox', { name: 'May be written' }).selectOption('Yes')
+  await fields.getByRole('textbox', { name: 'Least value' }).fill('10')
+  await fields.getByRole('textbox', { name: 'Greatest value' }).fill('60')
+  await fields.getByRole('textbox', { name: 'Topic to write to' }).fill('packhouse/{machineID}/commands')
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  await messageOf(page, 'Saved as version 2').waitFor()
+  await page.getByRole('button', { name: 'Roll out version 2' }).click()
+  await questionOf(page, 'Roll out version 2 of Set points?').getByRole('button', { name: 'Roll out' }).click()
+  await messageOf(page, 'Version 2 is in use').waitFor()
+
+  const device = await mqtt.connectAsync(`mqtt://127.0.0.1:${product.mqttPort}`, {
+    username: sampleDeviceName,
+    password: product.devicePassword,
+  })
+  const report = (set: number) => device.publishAsync(recordTopic(ID), JSON.stringify({ set }), { qos: 1 })
+  try {
+    await device.subscribeAsync(`packhouse/${ID}/commands`)
+    await report(300)
+    await page.goto(`/machines/${ID}`)
+    await openMachineTab(page, 'Written values')
+    const written = page.getByRole('region', { name: 'Written values', exact: true })
+    await written.getByText('Nothing has been written yet.').waitFor()
+    const opener = written.getByRole('button', { name: 'Write a value' })
+    await opener.click()
+    const dialog = page.getByRole('dialog', { name: `Write a value of ${ID}` })
+    await dialog.getByText('30 cycles/min', { exact: true }).waitFor()
+    const value = dialog.getByRole('textbox', { name: 'New value (cycles/min)' })
+    await value.fill('61')
+    await value.press('Enter')
+    await eventually(() => value.getAttribute('aria-invalid')).toBe('true')
+    expect(await violationsInBothThemes(page)).toEqual(nothing)
+    await value.fill('42,5')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('Change setSpeed from 30 cycles/min to 42.5 cycles/min?').waitFor()
+    await eventually(() => hasFocus(dialog.getByRole('button', { name: 'Back' }))).toBe(true)
+    expect(await violationsInBothThemes(page)).toEqual(nothing)
+
+    const arrived = new Promise<string>((resolve) => device.once('message', (_, payload) => resolve(`${payload}`)))
+    await dialog.getByRole('button', { name: 'Write the value' }).click()
+    expect(await arrived).toBe('425')
+    await dialog.getByText(/^Sent\. Waiting/).waitFor()
+    await report(425)
+    await dialog.getByText('The machine has reported the new value.').waitFor()
+    expect(await violationsInBothThemes(page)).toEqual(nothing)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await eventually(() => hasFocus(opener)).toBe(true)
+    const row = written.getByRole('listitem').filter({ hasText: 'setSpeed' })
+    await row.getByText('30 → 42.5 cycles/min').waitFor()
+    await row.getByText('Confirmed', { exact: true }).waitFor()
+    expect(await violationsInBothThemes(page)).toEqual(nothing)
+  } finally {
+    await device.endAsync(true)
+  }
 })

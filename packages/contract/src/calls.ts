@@ -26,6 +26,11 @@ export const api = Object.assign({}, ...all.map(({ calls: ofArea }) => ofArea)) 
 /** Every declared resource. */
 export const resources: readonly Resource[] = all.flatMap((area) => Object.values(area.resources))
 
+/** Where the rows of each resource are, by its name: all that is needed to count them, without its declaration. */
+export const mainPaths: Readonly<Record<string, string>> = Object.fromEntries(
+  resources.map(({ name, mounts: [{ path }] }) => [name, path]),
+)
+
 /** Every call of the API: the special ones, and those of the resources. */
 export const calls: Readonly<Record<string, Call>> = {
   ...api,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { api, type Call, calls } from '@packhouse/contract'
+import { api, type Call, calls, liveProbe, readyProbe } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import fastify, {
   type FastifyBaseLogger,
@@ -16,9 +16,12 @@ import type { Idempotency } from './engine/idempotency/idempotency.ts'
 import { ProblemError } from './engine/problem-error.ts'
 import { type AnsweredRequest, toAnswered } from './engine/request-outcome.ts'
 import { type AnyHandler, type Authenticate, registerCalls } from './engine/routes.ts'
+import { registerCompression } from './http/compression.ts'
 import { Connections } from './http/connections.ts'
 import { registerDocumentation } from './http/documentation.ts'
+import { RequestsUnderWay } from './http/drain.ts'
 import { answerUnparsable, createGuardedServer } from './http/guarded-server.ts'
+import { registerGuide } from './http/guide/guide-routes.ts'
 import { registerCookies } from './http/own-cookies.ts'
 import { registerPlainBodies } from './http/plain-bodies.ts'
 import { Pressure } from './http/pressure.ts'
@@ -36,10 +39,11 @@ import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Refusals } from './platform/refusals.ts'
 import type { InstallationSettings } from './platform/settings/installation-settings.ts'
+import type { SharedRates } from './platform/shared-rates.ts'
 
 const BODY_LIMIT = 1024 * 1024
-/** It is answered whatever the load, and to everybody. */
-const HEALTH = api.health.path
+/** They are answered whatever the load, and to everybody. */
+const ALWAYS_ANSWERED: readonly (string | undefined)[] = [api.health.path, liveProbe.path, readyProbe.path]
 /** Seconds after which a server under pressure may have got over it. */
 const PRESSURE_SECONDS = 2
 
@@ -48,6 +52,7 @@ export interface HttpParts {
   settings: InstallationSettings
   log: Log
   refusals: Refusals
+  rates: SharedRates
   metrics: Metrics
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
@@ -68,12 +73,18 @@ export interface HttpParts {
   checkAnswers: boolean
 }
 
+export interface HttpServer {
+  app: FastifyInstance
+  /** Takes no new connections and lets requests end, for so long at most. */
+  drain: (patienceMs: number) => Promise<void>
+}
+
 /** Composes the HTTP side: the calls of the contract, their documentation and the web. */
-export async function createHttpServer(parts: HttpParts): Promise<FastifyInstance> {
+export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   const { config, refusals, settings } = parts
   const log: FastifyBaseLogger = parts.log
   const connections = new Connections(config.http, refusals, config.trustedProxies)
-  const limits = new RequestLimits(config.http, refusals)
+  const limits = new RequestLimits(config.http, refusals, parts.rates)
   const app = fastify({
     serverFactory: (handler) => createGuardedServer(handler, config.http, connections, parts.upgrades),
     clientErrorHandler: answerUnparsable(refusals, parts.log),
@@ -91,6 +102,9 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
       answerUnreadable(error, request, reply, securityHeaders(config, settings)),
   })
   await registerCookies(app, config.publicUrl)
+  registerCompression(app)
+  const underWay = new RequestsUnderWay()
+  underWay.register(app)
   registerErrors(app)
   registerRequestContext(app)
   registerRequestMetrics(app, parts.metrics)
@@ -114,6 +128,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
   })
   await app.register(parts.routes)
   registerDocumentation(app, { config, settings, version: parts.version })
+  registerGuide(app, { settings, publicUrl: config.publicUrl })
   registerProblemPages(app, settings)
   const hasWeb = existsSync(join(parts.webRoot, 'index.html'))
   const sendPage = hasWeb
@@ -121,7 +136,7 @@ export async function createHttpServer(parts: HttpParts): Promise<FastifyInstanc
     : undefined
   const methodsOf = methodsByPath(present)
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, methodsOf, sendPage))
-  return app
+  return { app, drain: (patienceMs) => underWay.drain(app, patienceMs) }
 }
 
 interface Guards {
@@ -143,7 +158,7 @@ function registerGuards(app: FastifyInstance, { config, refusals, connections, l
     pressure.stop()
   })
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.url === HEALTH) return
+    if (ALWAYS_ANSWERED.includes(request.routeOptions.url)) return
     const { cause } = pressure
     if (cause !== undefined) {
       refusals.count('http', `pressure_${cause}`)

@@ -7,9 +7,14 @@ import { createLog } from './platform/log.ts'
 import { rotateSecrets } from './platform/rotate-secrets.ts'
 import { readSecrets } from './platform/secrets.ts'
 
+const MOUNTED =
+  'SECRETS_FILE is only read. Copy it to secrets.json in DATA_DIR, leave SECRETS_FILE out, rotate, and put what secrets.json has then in its place for every node.'
+
 /** `npm run secrets:rotate`: replaces the secrets of a stopped installation. */
 async function main(): Promise<void> {
-  const { dataDir, databaseUrl: outside } = readConfig(process.env)
+  const { dataDir, databaseUrl: pooled, databaseDirectUrl: direct, secretsFile } = readConfig(process.env)
+  const outside = direct ?? pooled
+  if (secretsFile !== undefined) throw new ConfigError(MOUNTED)
   const log = createLog('warn')
   const secrets = await readSecrets(dataDir)
   if (secrets === undefined)

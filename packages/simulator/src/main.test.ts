@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { recordPayloadSchema } from '@packhouse/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deviceKey, eventually, startBroker, type TestBroker } from './testing/test-broker.ts'
+import { deviceKey, eventually, NEVER_MS, startBroker, type TestBroker } from './testing/test-broker.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const example = fileURLToPath(new URL('../examples/vffs-2215-restart.csv', import.meta.url))
@@ -80,15 +80,14 @@ describe('the command', () => {
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'disconnects and ends with exit code 0 within 2 s of %s',
+    'disconnects and ends with exit code 0 on %s, though nothing is acknowledged any more',
     async (signal) => {
       const { child, ended, output } = start([])
       await eventually(() => broker.received.length > 40)
       expect(output()).toContain('going live without backfill')
-      const asked = performance.now()
+      broker.behaviour.ackAfter = NEVER_MS
       child.kill(signal)
       expect(await ended).toEqual({ code: 0, signal: null })
-      expect(performance.now() - asked).toBeLessThan(2_000)
       await eventually(() => broker.clientIds().length === 0)
     },
   )
@@ -102,7 +101,7 @@ describe('the command', () => {
     expect(await exited).toBe(0)
   })
 
-  test('ends within 2 s while the broker is away', async () => {
+  test('ends while the broker is away', async () => {
     await broker.stop()
     const { child, ended, output } = start([])
     await eventually(() => output().includes('does not take records'))

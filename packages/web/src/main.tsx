@@ -1,3 +1,4 @@
+import './early.ts'
 import './styles/app.css'
 import './lib/zod-without-eval.ts'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
@@ -8,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { onSecondFactorRequired, onSessionEnd, tokens } from './lib/api-client.ts'
 import { demoParameter } from './lib/demo-mode.ts'
 import { readingDirection } from './lib/language/reading-direction.ts'
+import { onOutboxWanted } from './lib/offline/outbox-wanted.ts'
 import { publicSettingsQuery } from './lib/public-settings.ts'
 import { queryClient } from './lib/query-client.ts'
 import { keepPreferencesOnLeave, renewSession } from './lib/session.ts'
@@ -43,6 +45,9 @@ if (demoParameter(location.search) === undefined) preloadFirstScreen()
 /** Its code comes when the first screen is there. Without it nothing is counted, and nothing else is missing. */
 const stopWaiting = router.subscribe('onRendered', () => {
   stopWaiting()
+  onOutboxWanted(
+    () => void import('./routes/start-outbox.ts').then(({ startOutbox }) => startOutbox()).catch(() => undefined),
+  )
   void import('./routes/record-usage.ts').then(({ recordUsage }) => recordUsage()).catch(() => undefined)
 })
 

@@ -3,12 +3,24 @@ import { join } from 'node:path'
 const source = join(import.meta.dirname, '../src')
 /** With what stands behind it, so that no folder of a similar name is meant. */
 const ours = join(source, '/')
+const early = join(source, 'early.ts')
 const start = join(source, 'main.tsx')
-const firstScreen = ['routes/app-screen.tsx', 'routes/home-screen.tsx'].map((file) => join(source, file))
+/** With what is loaded behind it to count views, so that this brings no file of other screens along. */
+const firstScreen = ['routes/app-screen.tsx', 'routes/home-screen.tsx', 'lib/usage/usage-actions.ts'].map((file) =>
+  join(source, file),
+)
+
+/** All declarations of the contract come with it. */
+const registry = join(source, 'resource/registry.ts')
 
 /** What of the bundler's knowledge is needed here. */
 interface Modules {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
+}
+
+/** Names the file of what is asked while the others load. @returns null for a module that is left to others */
+export function inEarly(id: string, modules: Modules): string | null {
+  return reachedFrom([early], modules).has(id) ? 'early' : null
 }
 
 /**
@@ -23,6 +35,14 @@ export function inStart(id: string, modules: Modules): string | null {
 /** Names the file of what the overview needs beside that. @returns null for a module that is left to the bundler */
 export function inHome(id: string, modules: Modules): string | null {
   return reachedFrom(firstScreen, modules).has(id) ? 'home' : null
+}
+
+/**
+ * Names the file of what many screens use that show no records: the login and the counts beside the overview do not load declarations.
+ * @returns null for a module that is left to others
+ */
+export function inCommon(id: string, modules: Modules): string | null {
+  return reachedFrom([id], modules).has(registry) ? null : 'common'
 }
 
 /** Our own modules below some, by imports that are not lazy. */

@@ -37,7 +37,12 @@ export const apiKeys = defineResource({
       filter: true,
     }),
     status: field.choice(apiKeyStatuses, { label: 'Status', required: true, readOnly: true, derived: true }),
-    scopes: field.list({ label: 'Scopes', max: 1_000, readOnly: true }),
+    scopes: field.list({
+      label: 'Scopes',
+      help: 'What the key may do',
+      max: 1_000,
+      frozen: true,
+    }),
     customerId: field.reference('customer', {
       label: 'Only for customer',
       help: 'Limits the key to this customer. Cannot be changed later',
@@ -62,7 +67,11 @@ export const apiKeys = defineResource({
       max: 100_000,
       fallback: 600,
     }),
-    expiresAt: field.time({ label: 'Expires', help: 'Empty: never expires', sort: true }),
+    expiresAt: field.time({
+      label: 'Expires',
+      help: 'Empty: never expires. A key that was replaced expires with its overlap',
+      sort: true,
+    }),
     lastUsedAt: field.time({ label: 'Last used', help: 'Accurate to the minute', readOnly: true, derived: true }),
     lastUsedFrom: field.text({ label: 'Last used from', readOnly: true, derived: true }),
     rotatedFromId: field.reference('apiKey', { label: 'Replaces', readOnly: true }),
@@ -73,6 +82,18 @@ export const apiKeys = defineResource({
   label: 'name',
   sublabel: 'prefix',
   defaultSort: 'name',
+  rules: {
+    api_key_of_partner: {
+      code: 'rule',
+      fields: [],
+      message: 'A customer has given this key to a partner. It can be revoked; only the customer can give another one.',
+    },
+    api_key_ends_with_its_grace: {
+      code: 'rule',
+      fields: ['expiresAt'],
+      message: 'must not be after the end of a key that was replaced',
+    },
+  },
   traits: {
     stepUp: ['create', 'update', 'remove', 'scopes', 'machines'],
     relations: {

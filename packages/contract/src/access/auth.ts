@@ -71,6 +71,10 @@ export const me = defineCall({
   result: z.object({
     user: userSchema,
     permissions: z.array(z.string()),
+    viewing: z
+      .object({ by: z.string().describe('The name of the viewer'), endsAt: z.iso.datetime() })
+      .nullable()
+      .describe('While somebody views as this user'),
     secondFactorRequired: z
       .boolean()
       .describe('A role of the user needs a second factor and none is set up: until then there are no permissions'),

@@ -13,6 +13,7 @@ export const businessUnits = defineResource({
     parentId: field.reference('businessUnit', { label: 'Part of', filter: true }),
     currency: field.text({
       label: 'Currency',
+      codeOf: 'currency',
       help: 'ISO 4217',
       example: 'EUR',
       pattern: [/^[A-Z]{3}$/, 'must be the code of a currency, such as EUR'],

@@ -24,6 +24,55 @@ export const sendInvitation = defineCall({
   params: z.object({ id: z.uuid() }),
 })
 
+/** The most people that one call invites. */
+export const MAX_INVITATIONS = 50
+
+/** What became of one address. `refused`: the caller may not give these roles. */
+export const invitationOutcomes = ['invited', 'exists', 'invalid', 'refused'] as const
+
+export const invitationResultSchema = z.object({
+  email: z.string().describe('As it was sent'),
+  outcome: z.enum(invitationOutcomes),
+  userId: z.uuid().nullable().describe('The user who was invited, or who has the address already'),
+  deleted: z.boolean().describe('Whether the user who has the address is deleted, and can be restored'),
+  link: z.string().nullable().describe('To hand over; only where no mail server is set up'),
+  reason: z.string().nullable().describe('Why nobody was invited'),
+})
+
+export type InvitationResult = z.infer<typeof invitationResultSchema>
+
+export const invitePeople = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/invitations',
+  summary: 'Create users with the same roles and invite them',
+  description:
+    'Every address gets a result of its own. Who is a user already stays as they are. Callers can grant only roles whose permissions they have themselves.',
+  access: 'user.create',
+  stepUp: true,
+  body: z.strictObject({
+    people: z
+      .array(
+        z.strictObject({
+          email: z
+            .string()
+            .max(320)
+            .meta({ examples: ['ada@packhouse.example'] }),
+          first_name: users.fields.first_name.schema,
+          last_name: users.fields.last_name.schema,
+        }),
+      )
+      .min(1)
+      .max(MAX_INVITATIONS),
+    customerId: z.uuid().nullable().optional().describe('Whose people they are; absent or null: staff'),
+    roleIds: z.array(z.uuid()).max(50).optional(),
+  }),
+  result: z.object({
+    sent: z.boolean().describe('Whether mails leave the installation; otherwise each result has a link to hand over'),
+    results: z.array(invitationResultSchema),
+  }),
+})
+
 export const verifyInvitation = defineCall({
   area,
   method: 'GET',

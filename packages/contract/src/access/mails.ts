@@ -6,6 +6,10 @@ import { pageOf } from '../engine/page.ts'
 /** `kept`: there is no mail server, so the mail can only be read here. */
 export const mailStates = ['kept', 'waiting', 'sent', 'failed'] as const
 
+/** Whether a mail can be sent again, or why not. */
+export const mailResends = ['possible', 'waiting', 'noServer', 'linkEnded', 'fileGone'] as const
+export type MailResend = (typeof mailResends)[number]
+
 /** A mail of the product, as staff see it. */
 export const mailSchema = z.object({
   id: z.uuid(),
@@ -24,6 +28,11 @@ export const mailSchema = z.object({
   createdAt: z.iso.datetime(),
   nextAttemptAt: z.iso.datetime().nullable(),
   sentAt: z.iso.datetime().nullable(),
+  resend: z
+    .enum(mailResends)
+    .describe(
+      '`linkEnded`: its link is of no use any more, a new one has to be made; `fileGone`: its attachment is not stored any more',
+    ),
 })
 
 export const listMails = defineCall({
@@ -32,6 +41,21 @@ export const listMails = defineCall({
   path: '/v1/mails',
   summary: 'The mails of the product, newest first, and what became of them',
   access: 'mail.read',
-  query: pageQuerySchema(),
+  query: pageQuerySchema({
+    search: z.string().trim().max(200).optional().describe('Found in the recipient and the subject'),
+    state: z.enum(mailStates).optional(),
+  }),
   result: pageOf(mailSchema),
+})
+
+export const sendMailAgain = defineCall({
+  area: 'Access',
+  method: 'POST',
+  path: '/v1/mails/{id}/send-again',
+  summary: 'Send a mail again',
+  description:
+    'It waits to be sent then, with as many attempts as at first. `resend` of the mail says whether it can be sent again.',
+  access: 'mail.send',
+  params: z.object({ id: z.uuid() }),
+  problems: ['not_found', 'not_usable'],
 })

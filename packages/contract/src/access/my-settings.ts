@@ -13,12 +13,13 @@ export const temperatureUnits = ['celsius', 'fahrenheit'] as const
 export type TemperatureUnit = (typeof temperatureUnits)[number]
 
 /** Mails that somebody may do without. Those about the own account are always sent. */
-export const optionalMails = ['alarms', 'reports'] as const
+export const optionalMails = ['alarms', 'reports', 'service'] as const
 export type OptionalMail = (typeof optionalMails)[number]
 
 const mailsSchema = z.object({
   alarms: z.boolean().describe('Mails of alarm rules that name the own address'),
   reports: z.boolean().describe('Monthly reports'),
+  service: z.boolean().describe('Mails about own visits, and about requests for service'),
 } satisfies Record<OptionalMail, z.ZodBoolean>)
 
 /** The page that somebody begins with after signing in, by its address. */

@@ -91,6 +91,25 @@ export const bulkRemovePermissions = defineCall({
   problems: ['not_found'],
 })
 
+export const permissionReach = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/auth/permissions/reach',
+  summary: 'How many people have some roles, and so are reached by a change of them',
+  description: 'People who may sign in, with the role by themselves or through a group. `people` counts each once.',
+  access: 'role.read',
+  query: z.strictObject({
+    roleIds: z
+      .string()
+      .max(8_000)
+      .transform((text) => text.split(','))
+      .pipe(z.array(id).min(1).max(200))
+      .describe('Ids of roles, separated by commas')
+      .meta({ examples: ['01a1fee9-f627-7e75-b9b3-1aeec10ed458'] }),
+  }),
+  result: z.object({ people: z.int(), roles: z.array(z.object({ roleId: z.uuid(), people: z.int() })) }),
+})
+
 export const syncUserRoles = defineCall({
   area,
   method: 'PUT',

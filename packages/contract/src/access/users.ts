@@ -2,7 +2,8 @@ import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 import { lastAdministrator } from './last-administrator.ts'
 
-export const userStatuses = ['active', 'invited', 'disabled'] as const
+/** `expired` and `new` cannot sign in yet: their invitation has run out, or they were never invited. */
+export const userStatuses = ['active', 'invited', 'expired', 'new', 'disabled'] as const
 
 /** So many days before its end an invitation counts as ending soon. */
 export const INVITATION_NOTICE_DAYS = 2

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
+import { documentKinds } from '../library/machine-documents.ts'
 import { reportedStates } from '../monitoring/machine-state.ts'
+import { webhookTemplateFault } from './webhook-template.ts'
 
 /** From the one that cannot wait to the one that can. */
 export const alarmSeverities = ['critical', 'major', 'minor', 'warning', 'info'] as const
@@ -110,6 +112,25 @@ export const alarmRules = defineResource({
       fallback: 0,
     }),
     message: field.multiline({ label: 'Message', help: 'What happened and what to do', max: 1_000 }),
+    steps: field.multiline({ label: 'Steps', help: 'What to do, one step a line', max: 4_000 }),
+    documentKind: field.choice(documentKinds, {
+      label: 'Document',
+      help: 'The newest of this kind of the machine or its model is opened from the alarm',
+    }),
+    documentPage: field.integer({ label: 'Page', min: 1, max: 10_000 }),
+    partItemId: field.reference('itemMaster', {
+      label: 'Spare part',
+      help: 'Offered at alarms of machines that have it fitted',
+      filter: true,
+      example: null,
+    }),
+    partOptionId: field.reference('machineOption', { label: 'Part from the library', example: null }),
+    part: field.text({ label: 'Part', help: 'Name and number of the part, where the library does not have it' }),
+    remedyForCustomers: field.boolean({
+      label: 'Remedy for customers',
+      help: 'Customers see steps and part at alarms of their own machines; documents as their visibility says',
+      fallback: false,
+    }),
     notifyEmails: field.list({
       label: 'Email recipients',
       help: 'When an alarm is raised, and when it clears',
@@ -119,6 +140,18 @@ export const alarmRules = defineResource({
       label: 'Webhook',
       help: 'Receives a POST when an alarm is raised and when it clears',
       guarded: true,
+    }),
+    escalationPolicyId: field.reference('escalationPolicy', {
+      label: 'Escalation',
+      help: 'Who is notified one after the other until somebody acknowledges',
+      filter: true,
+    }),
+    webhookTemplate: field.multiline({
+      label: 'Webhook template',
+      help: 'What the webhook sends: JSON, or a form with a field on each line. Empty: our own JSON',
+      example: '{"text": "{{severity}}: {{rule}} on {{machine}}"}',
+      max: 4_000,
+      faultOf: webhookTemplateFault,
     }),
     hasSecret: field.boolean({ label: 'Signs its webhook', fallback: false, readOnly: true }),
   },
@@ -150,7 +183,7 @@ export const alarmRules = defineResource({
       message: 'must contain at least one state: the rule monitors the state',
     },
   },
-  traits: { csv: true },
+  traits: { csv: true, bulk: ['severity', 'enabled'] },
 })
 
 export const setAlarmRuleSecret = defineCall({
@@ -159,10 +192,30 @@ export const setAlarmRuleSecret = defineCall({
   path: '/v1/alarm-rules/{id}/secret',
   summary: 'Set the secret that signs the webhook of a rule, or remove it with null',
   description:
-    'Each POST then carries `X-Packhouse-Signature: t=<seconds>,v1=<hex>`: the HMAC-SHA256 of `<seconds>.<body>`. The ' +
-    'secret is stored encrypted and never shown again.',
+    'Each POST then carries `webhook-signature: v1,<base64>`: the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, as Standard ' +
+    'Webhooks has it. The secret is stored encrypted and never shown again.',
   access: 'alarmRule.update',
   params: z.object({ id: z.uuid() }),
   body: z.strictObject({ secret: z.string().min(16, 'must have at least 16 characters').max(1024).nullable() }),
   problems: ['not_found'],
+})
+
+export const testAlarmWebhook = defineCall({
+  area: 'Alarms',
+  method: 'POST',
+  path: '/v1/alarm-rules/{id}/webhook-test',
+  summary: 'Send a test to the webhook of a rule',
+  description: 'Sends an alarm that never was to the saved address of the rule, and answers what the receiver said.',
+  access: 'alarmRule.update',
+  params: z.object({ id: z.uuid() }),
+  body: z.strictObject({
+    template: alarmRules.fields.webhookTemplate.schema
+      .meta({ examples: ['{"text": "{{rule}} on {{machine}}"}'] })
+      .nullable(),
+  }),
+  result: z.object({
+    status: z.int().nullable().describe('HTTP status of the answer; null where there was none'),
+    reason: z.string().nullable().describe('Why there was none'),
+  }),
+  problems: ['not_found', 'not_usable'],
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { documentKinds } from '../library/machine-documents.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
+import { namedPart } from '../service/parts/named-part.ts'
 import { alarmSeverities } from './alarm-rules.ts'
 
 export const alarmSeveritySchema = z.enum(alarmSeverities)
@@ -19,11 +21,17 @@ const personSchema = z
   .object({ id: z.uuid(), name: z.string().nullable().describe('Null where the reader may not see the person') })
   .nullable()
 
+const customerSchema = z
+  .object({ id: z.uuid(), name: z.string() })
+  .nullable()
+  .describe('Whose machine it is; null where the machine belongs to no customer')
+
 /** An alarm of one machine. Whether it is active and whether it is acknowledged are two things. */
 export const alarmSchema = z.object({
   id: z.uuid(),
   machineID: machineIDSchema,
   machine: z.string().nullable().describe('Description of the machine'),
+  customer: customerSchema,
   ruleId: z.uuid().nullable().describe('Null where the rule was deleted'),
   code: z.string().describe('Name of the rule'),
   severity: alarmSeveritySchema,
@@ -43,13 +51,33 @@ export const alarmSchema = z.object({
 })
 export type Alarm = z.infer<typeof alarmSchema>
 
+/** A rule that sends no notifications about a machine for a while. */
+export const alarmShelfSchema = z.object({
+  alarmId: z.uuid().describe('The newest alarm of the rule and the machine, by which it is unshelved'),
+  code: z.string().describe('Name of the rule'),
+  severity: alarmSeveritySchema,
+  isActive: z.boolean(),
+  machineID: machineIDSchema,
+  machine: z.string().nullable(),
+  customer: customerSchema,
+  until: z.iso.datetime(),
+  by: personSchema,
+  reason: z.string(),
+})
+export type AlarmShelf = z.infer<typeof alarmShelfSchema>
+
 export const alarmEventKinds = [
   'raised',
   'acknowledged',
+  'noted',
   'assigned',
   'unassigned',
   'shelved',
   'unshelved',
+  'notified',
+  'escalated',
+  'unreached',
+  'escalation_ended',
   'cleared',
 ] as const
 
@@ -57,8 +85,13 @@ export const alarmEventKinds = [
 export const alarmEventSchema = z.object({
   at: z.iso.datetime(),
   kind: z.enum(alarmEventKinds),
-  by: personSchema,
-  note: z.string().nullable(),
+  by: personSchema.describe('Who did it; of `notified`, `escalated` and `unreached` who was to be reached'),
+  note: z
+    .string()
+    .nullable()
+    .describe(
+      'Of `notified` and `escalated` the ways, `push` and `mail`, by commas; of `unreached` the reason: `noAccess`, `noDevice` or `nobodyOnCall`',
+    ),
 })
 export type AlarmEvent = z.infer<typeof alarmEventSchema>
 
@@ -79,6 +112,35 @@ export const alarmDetailsSchema = alarmSchema.extend({
   deliveries: z.array(alarmDeliverySchema).describe('Only for people who may see the rules'),
 })
 export type AlarmDetails = z.infer<typeof alarmDetailsSchema>
+
+/** A note of an earlier alarm of the same rule on a machine of the same model. */
+const earlierNoteSchema = z.object({
+  id: z.string(),
+  alarmId: z.uuid(),
+  machineID: machineIDSchema,
+  at: z.iso.datetime(),
+  by: personSchema,
+  note: z.string(),
+  helpful: z.int().describe('How many people said that it helped'),
+  isMine: z.boolean().describe('Whether the reader is one of them'),
+})
+export type EarlierNote = z.infer<typeof earlierNoteSchema>
+
+/** What to do about an alarm: what its rule says, and what was done before. */
+export const alarmRemedySchema = z.object({
+  steps: z.string().nullable(),
+  document: z
+    .object({ kind: z.enum(documentKinds), page: z.int().nullable() })
+    .nullable()
+    .describe('Which document of the machine, and where in it'),
+  part: z.string().nullable(),
+  sparePart: z
+    .object({ ...namedPart, position: z.string() })
+    .nullable()
+    .describe('The part of the rule as it is fitted in this machine; null where the machine does not have it today'),
+  notes: z.array(earlierNoteSchema).describe('The most helpful first, then the newest; at most 10'),
+})
+export type AlarmRemedy = z.infer<typeof alarmRemedySchema>
 
 const countsSchema = z.object({ active: z.int(), unacknowledged: z.int().describe('Of the active ones') })
 

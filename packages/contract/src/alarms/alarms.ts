@@ -4,8 +4,10 @@ import { pageOf } from '../engine/page.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import {
   alarmDetailsSchema,
+  alarmRemedySchema,
   alarmSchema,
   alarmSeveritySchema,
+  alarmShelfSchema,
   alarmStatisticsSchema,
   alarmSummarySchema,
 } from './alarm.ts'
@@ -42,16 +44,54 @@ export const listAlarms = defineCall({
   query: z.strictObject({
     page: wholeNumber(1, 1_000_000, 1),
     pageSize: wholeNumber(1, 200, 25),
-    state: z.enum(['active', 'cleared']).optional(),
+    state: z
+      .enum(['open', 'active', 'returned', 'cleared'])
+      .optional()
+      .describe('`returned`: cleared and not acknowledged; `open`: active or returned'),
     acknowledged: z.enum(['true', 'false']).optional(),
     severity: severitiesSchema.optional(),
     machineID: machineIDSchema.optional(),
+    customerId: z.uuid().optional().describe('Alarms of the machines of one customer'),
+    ruleId: z.uuid().optional(),
     assignee: z.union([z.uuid(), z.enum(['me', 'none'])], 'must be me, none or the id of a person').optional(),
     from: z.iso.datetime({ offset: true }).optional().describe('Started at or after this'),
     to: z.iso.datetime({ offset: true }).optional().describe('Started before this'),
-    order: z.enum(['newest', 'severity']).default('newest').describe('`severity`: the gravest first, then the oldest'),
+    order: z
+      .enum(['newest', 'severity'])
+      .default('newest')
+      .describe('`severity`: active ones first, then the gravest, then the oldest'),
   }),
   result: pageOf(alarmSchema),
+})
+
+export const alarmChoices = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/alarms/choices',
+  summary: 'Customers, machines or rules that alarms of visible machines can be filtered by',
+  description: 'At most 50, by name. Rules are those of the newest 5,000 alarms.',
+  access: 'customer.access',
+  query: z.strictObject({
+    of: z.enum(['customer', 'machine', 'rule']),
+    q: z.string().trim().max(100).default('').describe('Found in the name, or the whole value'),
+  }),
+  result: z.array(
+    z.object({
+      value: z.string().describe('Id of the customer or the rule, or machineID'),
+      label: z.string(),
+      sublabel: z.string().nullable(),
+    }),
+  ),
+})
+
+export const listAlarmShelves = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/alarms/shelves',
+  summary: 'Rules that are shelved for a machine, the one that ends first at the top',
+  access: 'customer.access',
+  query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), pageSize: wholeNumber(1, 200, 25) }),
+  result: pageOf(alarmShelfSchema),
 })
 
 export const getAlarm = defineCall({
@@ -106,6 +146,45 @@ export const acknowledgeAlarms = defineCall({
   access: 'alarm.acknowledge',
   body: z.strictObject({ ids: z.array(z.uuid().toLowerCase()).min(1).max(200), note }),
   result: z.object({ acknowledged: z.int().describe('How many were not acknowledged before') }),
+  problems: ['not_found'],
+})
+
+export const alarmRemedy = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/alarms/{id}/remedy',
+  summary: 'What to do about an alarm, and what helped before',
+  description:
+    'Notes are those of earlier alarms of the same rule on machines of the same model that the caller sees, among the newest 1,000 of them. Customers see steps and part where the rule is ' +
+    'marked so.',
+  access: 'customer.access',
+  params,
+  result: alarmRemedySchema,
+  problems: ['not_found'],
+})
+
+export const noteAlarm = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/alarms/{id}/notes',
+  summary: 'Write down what helped, also after an alarm has cleared',
+  access: 'alarm.acknowledge',
+  params,
+  body: z.strictObject({
+    note: z.string().trim().min(1, 'must not be empty').max(1_000, 'must not be longer than 1000 characters'),
+  }),
+  result: alarmDetailsSchema,
+  problems: ['not_found'],
+})
+
+export const markAlarmNote = defineCall({
+  area,
+  method: 'PUT',
+  path: '/v1/alarms/notes/{noteId}/helpful',
+  summary: 'Say that a note of an earlier alarm helped, or take that back',
+  access: 'alarm.acknowledge',
+  params: z.object({ noteId: z.string().regex(/^\d{1,18}$/, 'must be a number') }),
+  body: z.strictObject({ helpful: z.boolean() }),
   problems: ['not_found'],
 })
 

@@ -48,5 +48,6 @@ export const contacts = defineResource({
     softDelete: true,
     setPrimary: { flag: 'isPrimary', within: ['customerId', 'supplierId'] },
     csv: true,
+    bulk: ['role'],
   },
 })

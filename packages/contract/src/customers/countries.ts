@@ -35,12 +35,14 @@ export const countries = defineResource({
     }),
     currency: field.text({
       label: 'Currency',
+      codeOf: 'currency',
       help: 'ISO 4217',
       example: 'NOK',
       pattern: [/^[A-Z]{3}$/, 'must be three capital letters'],
       filter: true,
       sort: true,
     }),
+    timezone: field.timeZone({ label: 'Time zone', help: 'Of most of its companies' }),
     active: field.boolean({ label: 'Active', fallback: true, filter: true }),
   },
   mounts: [{ path: '/v1/countries' }],
@@ -52,5 +54,5 @@ export const countries = defineResource({
     country_iso3_taken: { code: 'duplicate', fields: ['iso3'], message: 'is used by another country' },
     country_currency_fkey: { code: 'rule', fields: ['currency'], message: 'must be the code of a known currency' },
   },
-  traits: { dropdown: true, csv: true },
+  traits: { dropdown: true, csv: true, bulk: ['active'] },
 })

@@ -32,5 +32,5 @@ export const currencies = defineResource({
     currency_code_taken: { code: 'duplicate', fields: ['code'], message: 'is used by another currency' },
     currency_base_active: { code: 'rule', fields: ['active'], message: 'the base currency must stay active' },
   },
-  traits: { dropdown: true, setPrimary: { flag: 'isBase', within: [] }, csv: true },
+  traits: { dropdown: true, setPrimary: { flag: 'isBase', within: [] }, csv: true, bulk: ['active'] },
 })

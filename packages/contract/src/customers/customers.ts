@@ -1,7 +1,7 @@
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 import { KEEP_HOURS_DAYS, KEEP_MINUTES_DAYS, KEEP_RECORDS_DAYS } from '../monitoring/constants.ts'
-import { companyFields } from './company-fields.ts'
+import { companyFields, companyTraits } from './company-fields.ts'
 
 export const customerStatuses = ['prospect', 'active', 'hold', 'inactive'] as const
 
@@ -71,6 +71,20 @@ export const customers = defineResource({
       message: 'must not be the customer itself or a part of it',
     },
     customer_currency_fkey: { code: 'rule', fields: ['currency'], message: 'must be the code of a known currency' },
+    customer_country_code_fkey: {
+      code: 'rule',
+      fields: ['countryCode'],
+      message: 'must be the code of a known country',
+    },
   },
-  traits: { dropdown: true, options: true, softDelete: true, csv: true, files: true },
+  traits: {
+    ...companyTraits,
+    dropdown: true,
+    options: true,
+    softDelete: true,
+    csv: true,
+    files: true,
+    parts: { contact: 'customerId', location: 'customerId' },
+    bulk: ['status', 'industryId', 'ownerId'],
+  },
 })

@@ -16,6 +16,7 @@ export const exchangeRates = defineResource({
   fields: {
     from: field.text({
       label: 'From',
+      codeOf: 'currency',
       example: 'EUR',
       required: true,
       pattern: code,
@@ -25,6 +26,7 @@ export const exchangeRates = defineResource({
     }),
     to: field.text({
       label: 'To',
+      codeOf: 'currency',
       example: 'NOK',
       required: true,
       pattern: code,

@@ -26,5 +26,12 @@ export const industries = defineResource({
       message: 'must not be the industry itself or a part of it',
     },
   },
-  traits: { dropdown: true, softDelete: true, sortOrder: 'sort', csv: true },
+  traits: {
+    proposes: { code: 'code', from: 'name' },
+    dropdown: true,
+    softDelete: true,
+    sortOrder: 'sort',
+    csv: true,
+    bulk: ['active'],
+  },
 })

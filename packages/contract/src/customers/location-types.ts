@@ -20,5 +20,12 @@ export const locationTypes = defineResource({
   rules: {
     location_type_code_taken: { code: 'duplicate', fields: ['code'], message: 'is used by another location type' },
   },
-  traits: { dropdown: true, softDelete: true, sortOrder: 'sort', csv: true },
+  traits: {
+    proposes: { code: 'code', from: 'name' },
+    dropdown: true,
+    softDelete: true,
+    sortOrder: 'sort',
+    csv: true,
+    bulk: ['active'],
+  },
 })

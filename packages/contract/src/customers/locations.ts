@@ -13,7 +13,7 @@ export const locations = defineResource({
   fields: {
     customerId: field.reference('customer', { label: 'Customer', frozen: true, filter: true }),
     supplierId: field.reference('supplier', { label: 'Supplier', frozen: true, filter: true, example: null }),
-    typeId: field.reference('locationType', { label: 'Type', required: true, filter: true }),
+    typeId: field.reference('locationType', { label: 'Type', required: true, filter: true, createInPlace: true }),
     name: field.text({ label: 'Name', required: true, search: true, sort: true }),
     addressLine1: field.text({ label: 'Address', search: true }),
     addressLine2: field.text({ label: 'Address, second line' }),
@@ -22,16 +22,25 @@ export const locations = defineResource({
     postcode: field.text({ label: 'Postcode', max: 20, search: true, sort: true }),
     countryCode: field.text({
       label: 'Country',
+      codeOf: 'country',
       help: 'ISO 3166-1 alpha-2',
       example: 'NO',
       required: true,
       pattern: [/^[A-Z]{2}$/, 'must be the two capital letters of a country'],
       filter: true,
       sort: true,
+      follows: [
+        { field: 'customerId', value: 'countryCode' },
+        { field: 'supplierId', value: 'countryCode' },
+      ],
     }),
     latitude: field.number({ label: 'Latitude', unit: '°', min: -90, max: 90 }),
     longitude: field.number({ label: 'Longitude', unit: '°', min: -180, max: 180 }),
-    timezone: field.timeZone({ label: 'Time zone', required: true }),
+    timezone: field.timeZone({
+      label: 'Time zone',
+      required: true,
+      follows: [{ field: 'countryCode', value: 'timezone' }],
+    }),
     isPrimary: field.boolean({ label: 'Primary', fallback: false, readOnly: true, filter: true }),
     accessNotes: field.multiline({ label: 'Access notes' }),
   },
@@ -65,6 +74,7 @@ export const locations = defineResource({
     softDelete: true,
     setPrimary: { flag: 'isPrimary', within: ['customerId', 'supplierId'] },
     csv: true,
+    bulk: ['typeId'],
     relations: {
       contacts: {
         to: 'contact',

@@ -1,6 +1,6 @@
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
-import { companyFields } from './company-fields.ts'
+import { companyFields, companyTraits } from './company-fields.ts'
 
 export const supplierStatuses = ['prospect', 'active', 'hold', 'inactive'] as const
 /** Incoterms 2020. */
@@ -40,6 +40,20 @@ export const suppliers = defineResource({
       message: 'must not be the supplier itself or a part of it',
     },
     supplier_currency_fkey: { code: 'rule', fields: ['currency'], message: 'must be the code of a known currency' },
+    supplier_country_code_fkey: {
+      code: 'rule',
+      fields: ['countryCode'],
+      message: 'must be the code of a known country',
+    },
   },
-  traits: { dropdown: true, options: true, softDelete: true, csv: true, files: true },
+  traits: {
+    ...companyTraits,
+    dropdown: true,
+    options: true,
+    softDelete: true,
+    csv: true,
+    files: true,
+    parts: { contact: 'supplierId', location: 'supplierId' },
+    bulk: ['status', 'industryId', 'ownerId', 'preferred'],
+  },
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { IMPORT_TYPES } from './import.ts'
 import type { Permission } from './permission.ts'
 import type { ProblemCode } from './problem.ts'
 import type { Declared } from './resource.ts'
@@ -36,7 +37,7 @@ export interface Call<
   query?: Query
   body?: Body
   /** What the body is where it is not JSON. Its handler gets it as the stream it comes in, after the permission is checked. */
-  accepts?: 'text/csv' | 'multipart/form-data' | typeof TABLE_TYPES
+  accepts?: 'text/csv' | 'multipart/form-data' | typeof TABLE_TYPES | typeof IMPORT_TYPES
   /** Body of the answer; absent where the call answers 204. */
   result?: Result
   /** Status of success where it is not 200, or 204 without a body. */

@@ -41,6 +41,20 @@ describe('a declaration is refused', () => {
     expect(() => declare('parent', {}, { versions: { of: ['parts'] } })).toThrow('which is no list of children')
   })
 
+  test.each<[string, Field, ResourceTraits, string]>([
+    ['that does not exist', place, { bulk: ['colour'] }, 'colour cannot be set for many rows at once: it is no field'],
+    ['that nobody may send', state, { bulk: ['part'] }, 'it cannot be changed at any time'],
+    ['that is a text', field.text({ label: 'Note' }), { bulk: ['part'] }, 'its values are not for many rows'],
+    [
+      'of rows that never change',
+      field.boolean({ label: 'On', fallback: true }),
+      { bulk: ['part'], immutable: true },
+      'one by one',
+    ],
+  ])('that sets a field for many rows %s', (_, part, traits, words) => {
+    expect(() => declare('parent', { part }, traits)).toThrow(words)
+  })
+
   test.each<[string, Partial<Lifecycle>, string]>([
     ['with an unknown first state', { initial: 'new' }, 'new is no choice of state'],
     ['with an unknown frozen state', { frozen: ['gone'] }, 'gone is no choice of state'],

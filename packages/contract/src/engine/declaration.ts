@@ -1,9 +1,13 @@
 import type { ChildList } from './children.ts'
+import type { FieldKind } from './field-traits.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Declared, ResourceTraits } from './resource.ts'
 
 /** Traits that would change a child behind its parent's back, or make it a parent itself. */
 const NOT_OF_CHILDREN = ['csv', 'setPrimary', 'softDelete', 'immutable', 'lifecycle', 'versions', 'children'] as const
+
+/** Kinds of fields whose values many rows can share. */
+const BULK_KINDS: readonly FieldKind[] = ['choice', 'boolean', 'reference']
 
 /** @throws Error where the traits of a resource do not fit its fields: a mistake in the declaration */
 export function assertDeclared(resource: Declared): void {
@@ -20,6 +24,12 @@ export function assertDeclared(resource: Declared): void {
   if (telling !== undefined)
     fail(`${telling[0]} is confidential: what is searched, sorted or filtered by tells its value`)
   if (traits.lifecycle !== undefined) for (const fault of lifecycleFaults(resource, traits.lifecycle)) fail(fault)
+  if (traits.parts !== undefined && !traits.softDelete)
+    fail('rows with parts must be deleted in a way that can be undone')
+  for (const name of traits.bulk ?? []) {
+    const fault = bulkFault(resource, name)
+    if (fault !== undefined) fail(`${name} cannot be set for many rows at once: ${fault}`)
+  }
   const unknown = traits.versions?.of.find((list) => traits.children?.[list] === undefined)
   if (unknown !== undefined) fail(`its versions are of ${unknown}, which is no list of children`)
 }
@@ -32,6 +42,16 @@ function* childFaults({ name, fields }: Declared, list: string, { resource, by, 
   if (sort !== undefined && !resource.fields[sort]?.readOnly) yield `${resource.name}.${sort} must be read-only`
   const trait = NOT_OF_CHILDREN.find((one) => hasTrait(resource.traits, one))
   if (trait !== undefined) yield `the child ${resource.name} must not have the trait ${trait}`
+}
+
+/** What keeps a field from being set for many rows at once: all of them get one value, and each is written as it is. */
+function bulkFault({ fields, traits }: Declared, name: string): string | undefined {
+  const entry = fields[name]
+  if (entry === undefined) return 'it is no field'
+  if (entry.readOnly || entry.frozen || entry.once) return 'it cannot be changed at any time'
+  if (!BULK_KINDS.includes(entry.kind) || entry.confidential) return 'its values are not for many rows'
+  if (traits.immutable || traits.editLock !== undefined) return 'its rows are changed one by one'
+  return undefined
 }
 
 function* lifecycleFaults({ fields }: Declared, { field, initial, frozen = [], transitions }: Lifecycle) {

@@ -47,6 +47,15 @@ export interface FieldTraits {
    * searched, filtered or sorted by, which would tell it.
    */
   confidential?: boolean
+  /** The resource whose code the text is, such as `currency`: screens offer its rows, and an import finds them by name. */
+  codeOf?: string
+  /**
+   * In a form of a new row it takes a value of the row that another field names, such as the currency of the chosen country, until somebody
+   * chooses another one. Of several, the first whose field is filled in counts.
+   */
+  follows?: readonly { field: string; value: string }[]
+  /** Of a reference: what is missing can be created where it is chosen, from its name alone. */
+  createInPlace?: boolean
   /** Part of what `search` looks through. */
   search?: boolean
   /** May be sorted by. */

@@ -68,10 +68,15 @@ export const field = {
     const Z extends Flag = No,
     const M extends Flag = No,
   >(
-    options: Options<R, O, Z, M> & { max?: number; pattern?: [RegExp, string] },
+    options: Options<R, O, Z, M> & {
+      max?: number
+      pattern?: [RegExp, string]
+      /** What is wrong with a text, in words that follow the label. */
+      faultOf?: (text: string) => string | undefined
+    },
   ) => {
-    const { max = 10_000, pattern, ...rest } = options
-    return define('multiline', () => matching(plain(max, true), pattern), rest)
+    const { max = 10_000, pattern, faultOf, ...rest } = options
+    return define('multiline', () => checked(matching(plain(max, true), pattern), faultOf), rest)
   },
   /** An IANA time zone, known to this platform. */
   timeZone: <
@@ -229,6 +234,14 @@ export const field = {
 
 function matching(schema: z.ZodString, pattern: [RegExp, string] | undefined): z.ZodString {
   return pattern === undefined ? schema : schema.regex(...pattern)
+}
+
+function checked(schema: z.ZodString, faultOf: ((text: string) => string | undefined) | undefined): z.ZodString {
+  if (faultOf === undefined) return schema
+  return schema.superRefine((text, context) => {
+    const message = faultOf(text)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
 }
 
 /** Leaves out what is undefined, so that `'fallback' in field` shows whether there is one. */

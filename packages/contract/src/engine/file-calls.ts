@@ -49,6 +49,11 @@ export const attachedFileSchema = z.object({
 
 export type AttachedFile = z.infer<typeof attachedFileSchema>
 
+/** Sent again with the same id, a file is attached once: what heard no answer sends it again. */
+export const attachQuerySchema = z.strictObject({
+  fileId: z.uuid().optional().describe('Made by the client: a file that is sent again with it is not attached twice'),
+})
+
 const ATTACH = `A form (\`multipart/form-data\`) with one file of at most 25 MiB. Its content decides what it is and must agree with the
 ending of its name: ${Object.keys(fileTypes).join(', ')}. Files that are something else as well, or hold scripts, macros or other files, are refused.`
 
@@ -65,6 +70,7 @@ export function fileCalls(one: string, { make, may, params }: CallMaker) {
     }),
     attachFile: make('POST', '/{id}/files', `Attach a file to a ${one}`, may('update'), {
       params,
+      query: () => attachQuerySchema,
       description: ATTACH,
       accepts: 'multipart/form-data',
       result: () => attachedFileSchema,

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { fieldChangeSchema } from './history.ts'
 import { fieldErrorSchema } from './problem.ts'
+import { TABLE_TYPES } from './table-file.ts'
+
+/** What an import takes: a file, or a form with a file and what to change about it. */
+export const IMPORT_TYPES = `${TABLE_TYPES}, multipart/form-data` as const
+
+/** So many mended cells go with a file, and of so many faulty lines the cells are reported. */
+export const MAX_MENDED_CELLS = 5_000
+export const MAX_MENDABLE_LINES = 1_000
 
 export const importOutcomes = ['create', 'update', 'unchanged', 'error'] as const
 
@@ -11,7 +19,20 @@ export const importLineSchema = z.object({
   id: z.uuid().nullable().describe('Of the row; null if it does not exist yet'),
   label: z.string().nullable().describe('What names the row to people'),
   changes: z.array(fieldChangeSchema).describe('Of an update: the fields that change'),
-  errors: z.array(fieldErrorSchema).describe('Of an error: `path` is the name of the column'),
+  errors: z.array(fieldErrorSchema).describe('Of an error: `path` is the name of the field'),
+  cells: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      `Of an error in a dry run: the texts of the line by field, for the first ${MAX_MENDABLE_LINES} such lines`,
+    ),
+})
+
+/** A column of a file, and what it was taken for. */
+export const importColumnSchema = z.object({
+  heading: z.string().describe('As the first line of the file has it'),
+  field: z.string().nullable().describe('The field it was taken for; null if it is left out or matches none'),
+  sample: z.string().nullable().describe('The first text below the heading; null in an empty column'),
 })
 
 export const importReportSchema = z.object({
@@ -21,9 +42,38 @@ export const importReportSchema = z.object({
   updated: z.int(),
   unchanged: z.int(),
   failed: z.int(),
+  columns: z.array(importColumnSchema),
+  errors: z
+    .array(fieldErrorSchema)
+    .describe(
+      'Of a dry run: what is wrong with the headings. `path` is `lines.1.column3`, or `lines.1.` and the field that no column has. Nothing is stored while one is wrong',
+    ),
   lines: z.array(importLineSchema),
 })
 
+/** What a form changes about its file before it is read as rows. */
+export const importAdjustmentsSchema = z.strictObject({
+  columns: z
+    .array(z.string().max(100).nullable())
+    .max(1_000)
+    .default([])
+    .describe(
+      'The field of each column in the order of the file, null to leave it out; columns beyond the list are matched by heading',
+    ),
+  cells: z
+    .array(z.strictObject({ line: z.int().min(1), field: z.string().max(100), text: z.string().max(20_000) }))
+    .max(MAX_MENDED_CELLS)
+    .default([])
+    .describe('Texts that replace those of the file, by line and field'),
+  words: z
+    .record(z.string().max(100), z.record(z.string().max(200), z.string().max(200)))
+    .refine((words) => Object.keys(words).length <= 100, 'has too many fields')
+    .default({})
+    .describe('Words for the choices of fields, such as those of a screen: the value of each word, by field'),
+})
+
+export type ImportAdjustments = z.output<typeof importAdjustmentsSchema>
+export type ImportColumn = z.infer<typeof importColumnSchema>
 export type ImportLine = z.infer<typeof importLineSchema>
 export type ImportReport = z.infer<typeof importReportSchema>
 

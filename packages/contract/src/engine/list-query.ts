@@ -32,6 +32,8 @@ export type StampBound = (typeof stampBounds)[number]
 export interface ListFilter {
   value: z.ZodType<string, string>
   description: string
+  /** Of an id: the resource whose row it names, by which a list shows that it is filtered. */
+  refersTo?: string
 }
 
 /** So many values of such a filter may be given. */

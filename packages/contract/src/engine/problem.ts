@@ -87,6 +87,17 @@ export const problems = {
     title: 'Confirm that it is you.',
     remedy: 'Confirm with your password or passkey, then send the request again within 10 minutes.',
   },
+  view_only: {
+    status: 403,
+    title: 'This is not possible while you view as another user.',
+    remedy:
+      'Viewing as another user only reads, and nothing personal. Press *End* in the bar at the top to go on as yourself.',
+  },
+  view_ended: {
+    status: 403,
+    title: 'Viewing as another user has ended.',
+    remedy: 'Send the request without `View-As`, or begin to view as the user again.',
+  },
   second_factor_required: {
     status: 403,
     title: 'Your role needs a second factor.',
@@ -107,11 +118,27 @@ export const problems = {
     title: 'This has ended and can no longer be used for that.',
     remedy: '`detail` says what has ended. Make a new one, or ask whoever sent it to you for one.',
   },
+  machine_unreachable: {
+    status: 409,
+    title: 'The machine cannot be reached.',
+    remedy:
+      '`detail` says why. Look whether the machine is online and listens to commands, then send the request again.',
+  },
+  machine_not_shared: {
+    status: 403,
+    title: 'The customer does not share this machine.',
+    remedy: 'Ask the customer for access on the page of the machine; it is granted for hours and ends by itself.',
+  },
   stale: {
     status: 409,
     title: 'This was changed by someone else in the meantime.',
     remedy:
       'Read the record again (`current` has it as it is now), apply your change to that and send it with the new `rowVersion`.',
+  },
+  count_changed: {
+    status: 409,
+    title: 'The number of entries found has changed.',
+    remedy: '`detail` says how many there are now. Look at the list again and send that number as `count`.',
   },
   duplicate: {
     status: 409,
@@ -273,9 +300,28 @@ export const fieldErrorSchema = z.object({
 
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
+/**
+ * What becomes of rows that refer to a row when that is deleted: they are in the way, they are its parts and can be deleted with it, or it is taken
+ * from them.
+ */
+export const referenceEffects = ['prevents', 'deleted', 'released'] as const
+
 /** Rows of one table that refer to a row. */
 export const referenceSchema = z.object({
   resource: z.string(),
+  name: z
+    .string()
+    .nullable()
+    .describe('The name of the resource as in permissions, such as `machine`; null where it is not of a resource'),
+  field: z
+    .string()
+    .nullable()
+    .describe('The filter by which its list shows these rows, given the id of the row; null without one'),
+  effect: z
+    .enum(referenceEffects)
+    .describe(
+      '`prevents`: they are in the way of a deletion. `deleted`: they are deleted with the row where `parts=delete` says so. `released`: `DELETE /{id}/force` takes the row from them',
+    ),
   count: z.int(),
   labels: z.array(z.string()).describe('Names of the first few'),
 })

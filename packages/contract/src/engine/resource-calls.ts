@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { BulkChange, bulkReportSchema } from './bulk-calls.ts'
 import type { Access, Call } from './call.ts'
 import { type ChildLists, type ChildRows, type ChildSaves, shapeOf } from './children.ts'
 import type { Choice, OptionsQuery } from './choice-calls.ts'
-import type { AttachedFile } from './file-calls.ts'
+import type { AlikeQuery, AlikeRow, Proposal, ProposalQuery } from './draft-calls.ts'
+import type { AttachedFile, attachQuerySchema } from './file-calls.ts'
 import { type HistoryEntry, historyEntrySchema } from './history.ts'
 import type { importQuerySchema, importReportSchema } from './import.ts'
 import { once, withLazy } from './lazy.ts'
@@ -70,7 +72,7 @@ export interface MountCalls<F extends Fields, C extends ChildLists = ChildLists>
     z.ZodType<SentChange<F> & ChildSaves<C>, ChangeOf<F> & ChildSaves<C>>,
     Whole<F, C>
   >
-  remove: Call<Params>
+  remove: Call<Params, z.ZodType<RemoveQuery, Partial<RemoveQuery>>>
   references: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<Reference[]>>
   history: Call<Params, PageParams, z.ZodUndefined, z.ZodType<Page<HistoryEntry>>>
   restore: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
@@ -79,8 +81,10 @@ export interface MountCalls<F extends Fields, C extends ChildLists = ChildLists>
   updateSortOrder: Call<ParentParams, z.ZodUndefined, typeof sortOrderSchema>
   dropdown: Call<ParentParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<Choice[]>>
   options: Call<ParentParams, z.ZodType<OptionsQuery, Record<string, unknown>>, z.ZodUndefined, z.ZodType<Choice[]>>
+  proposal: Call<ParentParams, z.ZodType<ProposalQuery, Record<string, unknown>>, z.ZodUndefined, z.ZodType<Proposal>>
+  alike: Call<ParentParams, z.ZodType<AlikeQuery, Record<string, unknown>>, z.ZodUndefined, z.ZodType<AlikeRow[]>>
   files: Call<Params, PageParams, z.ZodUndefined, z.ZodType<Page<AttachedFile>>>
-  attachFile: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<AttachedFile>>
+  attachFile: Call<Params, typeof attachQuerySchema, z.ZodUndefined, z.ZodType<AttachedFile>>
   getFile: Call<OfFile>
   removeFile: Call<OfFile>
   restoreFile: Call<OfFile, z.ZodUndefined, z.ZodUndefined, z.ZodType<AttachedFile>>
@@ -90,6 +94,7 @@ export interface MountCalls<F extends Fields, C extends ChildLists = ChildLists>
   addVersion: Call<Params, z.ZodUndefined, typeof versionDraftSchema, z.ZodType<StoredVersion>>
   getVersion: Call<OfVersion, z.ZodUndefined, z.ZodUndefined, z.ZodType<StoredVersion>>
   compareVersions: Call<OfTwo, z.ZodUndefined, z.ZodUndefined, z.ZodType<VersionComparison>>
+  bulk: Call<ParentParams, ListQuerySchema, Body<BulkChange>, typeof bulkReportSchema>
   restoreVersion: Call<OfVersion, z.ZodUndefined, typeof versionRestoreSchema, Whole<F, C>>
 }
 
@@ -107,6 +112,14 @@ export interface ResourceCalls<F extends Fields, C extends ChildLists = ChildLis
   transitions: Record<string, Record<string, TransitionCall<F, C>>>
   relations: Record<string, Record<string, RelationCalls>>
 }
+
+/** Whether the parts of a row are deleted with it. */
+const removeQuerySchema = z.strictObject({ parts: z.enum(['keep', 'delete']).default('keep') })
+
+type RemoveQuery = z.output<typeof removeQuerySchema>
+
+const PARTS = `With \`parts=delete\` the rows go along that are parts of it, \`deleted\` among its references, as far as you may delete them. \`restore\` brings them
+back together with it. Without it, parts are in the way as everything else that refers to it.`
 
 const AS_READ = `The fields to change, or the whole row as it was read: what nobody may set, such as \`createdAt\`, is accepted with the value
 it has and refused with another. Fields that are worked out whenever a row is read are passed over. What changes nothing leaves the row
@@ -173,14 +186,21 @@ function callsOf<F extends Fields, C extends ChildLists>(
         }),
     remove: make('DELETE', '/{id}', `Delete a ${one}${of}`, may('delete'), {
       params,
+      ...(traits.parts ? { query: () => removeQuerySchema, description: PARTS } : {}),
       ifMatch: true,
       problems: ['referenced'],
       ...maker.confirmed('remove'),
     }),
-    references: make('GET', '/{id}/references', `What refers to a ${one}${of} and prevents its deletion`, may('read'), {
-      params,
-      result: () => z.array(referenceSchema),
-    }),
+    references: make(
+      'GET',
+      '/{id}/references',
+      `What refers to a ${one}${of}, and what becomes of it when that is deleted`,
+      may('read'),
+      {
+        params,
+        result: () => z.array(referenceSchema),
+      },
+    ),
     history: make('GET', '/{id}/history', `Who changed a ${one}${of}, newest first`, may('read'), {
       params,
       query: () => pageQuerySchema(),
@@ -207,6 +227,7 @@ function makerOf(
     parentParams: parent === undefined ? {} : { params: parentParams },
     params: once(() => parentParams().extend({ id: z.uuid() })),
     row: () => schemas.row,
+    change: () => schemas.change,
     whole: () => schemas.whole,
   }
 }

@@ -8,6 +8,7 @@ import {
   type NoChildren,
 } from './children.ts'
 import { assertDeclared } from './declaration.ts'
+import type { Alikeness } from './draft-calls.ts'
 import { type Field, type FieldValue, SECRET_MASK } from './field.ts'
 import { withLazy } from './lazy.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -71,6 +72,10 @@ export interface ResourceTraits<C extends ChildLists = ChildLists> {
   dropdown?: boolean
   /** `GET /options`: the first entries that match what is typed, where a dropdown would be too long. */
   options?: boolean
+  /** `GET /proposal`: a free code for a new row, made of another of its fields. */
+  proposes?: { code: string; from: string }
+  /** `GET /alike`: rows that may be the same as one that is about to be created, by what is the same about them. */
+  alike?: Alikeness
   /** DELETE only marks the row; `POST /{id}/restore` brings it back and `DELETE /{id}/force` removes it. */
   softDelete?: boolean
   /**
@@ -95,6 +100,13 @@ export interface ResourceTraits<C extends ChildLists = ChildLists> {
    * token goes along in the header `Edit-Lock`. The database holds it.
    */
   editLock?: string
+  /**
+   * Rows of others that are parts of a row, by the name of their resource with the field that refers to it: they can be deleted together with it, and
+   * come back with it.
+   */
+  parts?: Readonly<Record<string, string>>
+  /** Fields that can be set for many rows at once: `POST /bulk`. */
+  bulk?: readonly string[]
   /** Rows are never changed, only made and deleted. */
   immutable?: boolean
   /** What is dangerous and so needs a confirmation: verbs such as `force`, and relations by name, whose every change does. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { bulkCalls } from './bulk-calls.ts'
 import type { Access, Call } from './call.ts'
 import { dropdownCalls, optionsCalls } from './choice-calls.ts'
+import { alikeCalls, proposalCalls } from './draft-calls.ts'
 import { fileCalls } from './file-calls.ts'
-import { importQuerySchema, importReportSchema } from './import.ts'
+import { IMPORT_TYPES, importQuerySchema, importReportSchema } from './import.ts'
 import { exportQuerySchema } from './list-query.ts'
 import type { Declared } from './resource.ts'
-import { TABLE_TYPES } from './table-file.ts'
 import { versionCalls } from './version-calls.ts'
 
 type SchemaName = 'params' | 'query' | 'body' | 'result'
@@ -25,6 +26,8 @@ export interface CallMaker {
   /** Those of one row. */
   params: () => z.ZodObject
   row: () => z.ZodType
+  /** What is sent to change a row. */
+  change: () => z.ZodType
   /** The row with its lists of children. */
   whole: () => z.ZodType
 }
@@ -45,9 +48,12 @@ export function traitCalls(resource: Declared, maker: CallMaker): Record<string,
     ...(traits.sortOrder ? sortOrderCalls(noun[1], maker, traits.editLock !== undefined) : {}),
     ...(traits.dropdown ? dropdownCalls(noun[1], maker) : {}),
     ...(traits.options ? optionsCalls(noun[1], maker) : {}),
+    ...(traits.proposes ? proposalCalls(noun, maker) : {}),
+    ...(traits.alike ? alikeCalls(noun, maker) : {}),
     ...(traits.files ? fileCalls(noun[0], maker) : {}),
     ...(traits.csv ? csvCalls(resource, maker) : {}),
     ...(traits.versions ? versionCalls(resource, maker) : {}),
+    ...(traits.bulk ? bulkCalls(resource, traits.bulk, maker) : {}),
   }
 }
 
@@ -110,7 +116,10 @@ const EXPORT = `One column for each field, under its name; the first is \`id\`. 
 refer to, where it has one. Text that a spreadsheet would take for a formula starts with an apostrophe.`
 
 const IMPORT = `A file as \`export\` writes it: a workbook, whose first sheet counts, or CSV in UTF-8
-with commas, semicolons or tabs, of at most 10 MiB. A line whose \`id\`, or
+with commas, semicolons or tabs, of at most 10 MiB. A column is the field whose name or label it has, in English or in the
+language of the request, whatever the case and punctuation; references, codes and choices are found by code or name in the same way. A form
+(\`multipart/form-data\`) has the file as \`file\` and may have \`adjustments\`, JSON that says which column is which field and replaces
+cells. A line whose \`id\`, or
 else whose code, is known changes that row, for which the permission to update is needed too; any other makes a new one.
 Columns that are left out stay as they are; those the server sets are ignored. Either every line is stored or none. With
 \`Accept: application/x-ndjson\` the answer is a line of JSON \`{ done, total }\` now and then, and in the last line the
@@ -131,7 +140,7 @@ function csvCalls(resource: Declared, { make, may, parentParams }: CallMaker) {
       ...parentParams,
       description: IMPORT,
       query: () => importQuerySchema,
-      accepts: TABLE_TYPES,
+      accepts: IMPORT_TYPES,
       result: () => importReportSchema,
       problems: ['duplicate', 'body_too_large', 'media_type_unsupported', 'file_refused'],
     }),

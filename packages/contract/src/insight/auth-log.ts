@@ -67,6 +67,10 @@ export const authLogEntrySchema = z.object({
   address: z.string().nullable(),
   program: z.string().nullable().describe('Browser and system'),
   changed: z.array(z.string()).describe('Fields that are another one afterwards'),
+  given: z
+    .array(z.string())
+    .describe('Permissions that were given, or rows such as roles and people that were attached, by name'),
+  taken: z.array(z.string()).describe('The same of what was taken or detached'),
   times: z
     .int()
     .describe('How often in a row, where somebody was refused: such refusals are one entry, that of the last'),

@@ -30,12 +30,18 @@ const figureSchema = z.object({
   values: z.array(z.number().nullable()).describe('By point; null where nothing was measured, which is not 0'),
 })
 
+/** What a process of an installation can do. One that does all of it needs no other beside it. */
+export const nodeRoles = ['api', 'ingest', 'worker'] as const
+
 const nodeSchema = z.object({
   name: z.string(),
   version: z.string(),
   state: z
     .enum(['up', 'unknown', 'stopped'])
     .describe('`unknown`: it has not reported for 45 s and did not end in order'),
+  roles: z.array(z.enum(nodeRoles)).describe('What it does; empty where it does not run any more, or did not say'),
+  owns: z.array(z.string()).describe('What it alone does among all servers at present, such as `alarms`'),
+  isDraining: z.boolean().describe('It is ending: it takes nothing new'),
   startedAt: z.iso.datetime(),
   lastAt: z.iso.datetime(),
   tookMs: z.number(),

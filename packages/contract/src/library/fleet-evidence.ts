@@ -63,6 +63,14 @@ const counts = {
   runningNow: z.int().describe('Those that are online and running'),
 }
 
+const promisedSpeedsSchema = z.object({
+  kept: z.int(),
+  missed: z.int(),
+  notMeasured: z.int(),
+  median: z.number().nullable().describe('Of the live speed as a share of the promise; null where nothing is measured'),
+})
+export type PromisedSpeeds = z.infer<typeof promisedSpeedsSchema>
+
 export const libraryMachineFleetSchema = z.object({
   ...counts,
   customers: z.int().describe('Customers that have one'),
@@ -79,6 +87,11 @@ export const libraryMachineFleetSchema = z.object({
     .describe(
       `Where they are, the most machines first, at most ${MAX_FLEET_PLACES}; null for whoever may not read customers and machines`,
     ),
+  promises: promisedSpeedsSchema
+    .nullable()
+    .describe(
+      'How speeds that were promised of them turned out over the last 13 weeks; null where none is promised, and for whoever may not read promises',
+    ),
   total: fleetFiguresSchema,
   styles: z
     .array(
@@ -86,6 +99,7 @@ export const libraryMachineFleetSchema = z.object({
         style: z.object({ id: z.uuid(), code: z.string(), name: z.string() }),
         ...figures,
         finding: fleetFindingSchema.nullable(),
+        promises: promisedSpeedsSchema.nullable().describe('Of promises that name the style'),
       }),
     )
     .describe('By packaging style, as far as recipes are mapped to one; the longest running time first'),

@@ -63,6 +63,7 @@ export const libraryMachines = defineResource({
     basePrice: field.decimal({ label: 'Base price', decimalPlaces: 4 }),
     currency: field.text({
       label: 'Currency',
+      codeOf: 'currency',
       help: 'ISO 4217',
       example: 'EUR',
       pattern: [/^[A-Z]{3}$/, 'must be the code of a currency, such as EUR'],
@@ -115,6 +116,7 @@ export const libraryMachines = defineResource({
     softDelete: true,
     csv: true,
     files: true,
+    bulk: ['lifecycle', 'supplierId'],
     filters: {
       spec: {
         value: specFilter,

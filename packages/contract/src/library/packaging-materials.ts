@@ -41,5 +41,5 @@ export const packagingMaterials = defineResource({
       message: 'is used by another packaging material',
     },
   },
-  traits: { dropdown: true, options: true, softDelete: true, csv: true },
+  traits: { dropdown: true, options: true, softDelete: true, csv: true, bulk: ['family'] },
 })

@@ -40,7 +40,7 @@ export const packagingStyles = defineResource({
     packaging_style_code_taken: { code: 'duplicate', fields: ['code'], message: 'is used by another packaging style' },
     ...dimensionRules('packaging_style'),
   },
-  traits: { dropdown: true, options: true, softDelete: true, csv: true, files: true },
+  traits: { dropdown: true, options: true, softDelete: true, csv: true, files: true, bulk: ['family'] },
 })
 
 const pair = z.object({ id: z.uuid(), machineId: z.uuid() })

@@ -19,5 +19,17 @@ export const KEEP_RECORDS_DAYS = 400
 export const KEEP_MINUTES_DAYS = 400
 export const KEEP_HOURS_DAYS = 3650
 export const HISTORY_MAX_POINTS = 20_000
+/** One tag of many machines: the most machines of an answer, points of each and points of all, the longest stretch, and hours times machines. */
+export const FLEET_HISTORY_MACHINES = 1_000
+export const FLEET_HISTORY_POINTS = 500
+export const FLEET_HISTORY_ALL_POINTS = 100_000
+export const FLEET_HISTORY_MAX_HOURS = 6
+export const FLEET_HISTORY_MACHINE_HOURS = 1_000
+/** The longest stretch of which the texts of a reading are answered, days; how many of them, and how many signs of each. */
+export const TEXTS_MAX_DAYS = 8
+export const TEXTS_MAX = 500
+export const TEXT_MAX_LENGTH = 200
+/** Most text readings that are named. */
+export const TEXT_TAGS_MAX = 50
 export const METRICS_DEFAULT_DAYS = 7
 export const METRICS_MAX_DAYS = 366

@@ -24,5 +24,5 @@ export const exportRecords = defineCall({
   answer: 'file',
   types: ['text/csv', 'application/vnd.apache.parquet'],
   sends: ['Content-Disposition', 'X-Records'],
-  problems: ['unavailable'],
+  problems: ['unavailable', 'machine_not_shared'],
 })

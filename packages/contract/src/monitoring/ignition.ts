@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import {
+  FLEET_HISTORY_ALL_POINTS,
+  FLEET_HISTORY_MACHINE_HOURS,
+  FLEET_HISTORY_MACHINES,
+  FLEET_HISTORY_MAX_HOURS,
+  FLEET_HISTORY_POINTS,
   HISTORY_DEFAULT_HOURS,
   HISTORY_INTERVAL_MS,
   HISTORY_MAX_HOURS,
@@ -8,12 +13,27 @@ import {
   HOME_HISTORY_HOURS,
   METRICS_DEFAULT_DAYS,
   METRICS_MAX_DAYS,
+  TEXTS_MAX,
+  TEXTS_MAX_DAYS,
 } from './constants.ts'
-import { historySchema, machineChangesSchema, machineDetailsSchema, machineListSchema } from './machine.ts'
-import { heatmapSchema, machineTestSchema, metricsSchema, stateIntervalsSchema } from './metrics.ts'
+import {
+  fleetHistorySchema,
+  historySchema,
+  machineChangesSchema,
+  machineDetailsSchema,
+  machineListSchema,
+} from './machine.ts'
+import {
+  heatmapSchema,
+  machineTestSchema,
+  metricsSchema,
+  stateIntervalsSchema,
+  textIntervalsSchema,
+} from './metrics.ts'
 import { spanShape, startsBeforeItEnds } from './span.ts'
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 /** The longest stretch whose points of 5 minutes are no more than may be asked for. */
 const UNTHINNED_MS = Math.floor((HISTORY_MAX_POINTS * HISTORY_INTERVAL_MS) / DAY_MS) * DAY_MS
 
@@ -110,7 +130,10 @@ export const myMachines = defineCall({
   method: 'GET',
   path: '/v1/ignition/machines/me',
   summary: 'The machines of the caller',
-  description: 'What the overview shows. Answers 304 to a known ETag.',
+  description:
+    'What the overview shows. Answers 304 to a known ETag. With `A-IM: machine-changes` beside it, a list that has changed is answered ' +
+    '226 with the changes alone where they are smaller: machines that are not named are as they were (RFC 3229). With ' +
+    '`A-IM: machine-columns` a whole list with history is answered 226 as columns: names of fields and times once for all machines.',
   access,
   query: listQuery,
   result: machineListSchema,
@@ -124,8 +147,10 @@ export const myMachinesStream = defineCall({
   summary: 'Live changes of the machines of the caller, as server-sent events',
   description:
     'An event `machines` carries those that changed. Its id resumes the stream: send it as `Last-Event-ID` and what ' +
-    'changed since then comes first. Without it the stream starts with now.',
+    'changed since then comes first. Without it the stream starts with now. With `A-IM: machine-changes` the first entry of a machine on ' +
+    'each stream is whole, and later ones have `machineID` and what has changed; of `cycleCounts` the total and the entries that changed.',
   access,
+  query: z.strictObject({ customerId: z.uuid().toLowerCase().optional().describe('Only those of one customer') }),
   answer: 'event-stream',
   result: machineChangesSchema,
 })
@@ -139,6 +164,7 @@ export const getMachine = defineCall({
   params: oneMachine,
   query: listQuery,
   result: machineDetailsSchema,
+  problems: ['machine_not_shared'],
 })
 
 export const machineHistory = defineCall({
@@ -151,7 +177,8 @@ export const machineHistory = defineCall({
     'that are numbers or truths, by their name, give a numeric series; any other tag gives the series of machine states. ' +
     'The stretch is the last `hours`, or `from` until `to`. Points are 5 minutes long, or as long as it takes to have no ' +
     'more than `points` of them; where there are fewer records than that, each is a point. A point of several records has ' +
-    'their mean, with the least and the greatest. Points of cycles and states begin at whole minutes; only what lies in the stretch, ' +
+    'their mean, with the least and the greatest. Where a machine reports a tag less than once a minute, points are added in which ' +
+    'the last reading still held (`isHeld`). Points of cycles and states begin at whole minutes; only what lies in the stretch, ' +
     'and not behind now, counts.',
   access,
   params: oneMachine,
@@ -177,6 +204,47 @@ export const machineHistory = defineCall({
       path: ['to'],
     }),
   result: historySchema,
+  problems: ['machine_not_shared'],
+})
+
+export const fleetHistory = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/ignition/history',
+  summary: 'One tag of all machines of the caller, over the same stretch',
+  description:
+    'A number field of a record (such as `temperature`) or a reading that is a number or a truth, by its name. Points are as long as it takes ' +
+    'to have no more than `points` of them, in whole seconds, and the same for all machines. Only what was read in the stretch counts, and nothing behind now. ' +
+    `At most ${FLEET_HISTORY_MACHINES.toLocaleString('en')} machines are answered at once, and of more than an hour fewer (\`limit\` times the hours is at most ${FLEET_HISTORY_MACHINE_HOURS}); \`next\` leads to those that follow.`,
+  access,
+  query: startsBeforeItEnds(
+    z.strictObject({
+      tag: z
+        .string()
+        .min(1, 'must not be empty')
+        .max(128)
+        .meta({ description: 'A field of records or a reading, by its name', examples: ['temperature'] }),
+      ...spanShape,
+      points: wholeNumber('How many points of each machine at most', FLEET_HISTORY_POINTS, 60),
+      customerId: z.uuid().toLowerCase().optional().describe('Only machines of one customer'),
+      after: z.string().max(64).optional().describe('Only machines whose ids come after this one'),
+      limit: wholeNumber('How many machines at most', FLEET_HISTORY_MACHINES, FLEET_HISTORY_MACHINES),
+    }),
+  )
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= FLEET_HISTORY_MAX_HOURS * HOUR_MS, {
+      error: `must be at most ${FLEET_HISTORY_MAX_HOURS} hours after from`,
+      path: ['to'],
+    })
+    // Each hour of a machine may be thousands of rows.
+    .refine(
+      ({ from, to, limit }) => ((Date.parse(to) - Date.parse(from)) / HOUR_MS) * limit <= FLEET_HISTORY_MACHINE_HOURS,
+      { error: `must be at most ${FLEET_HISTORY_MACHINE_HOURS} divided by the hours`, path: ['limit'] },
+    )
+    .refine(({ points, limit }) => points * limit <= FLEET_HISTORY_ALL_POINTS, {
+      error: `must be at most ${FLEET_HISTORY_ALL_POINTS} divided by the limit of machines`,
+      path: ['points'],
+    }),
+  result: fleetHistorySchema,
 })
 
 const days = wholeNumber('Days back from now', METRICS_MAX_DAYS, METRICS_DEFAULT_DAYS)
@@ -193,6 +261,34 @@ export const machineStates = defineCall({
   params: oneMachine,
   query: startsBeforeItEnds(z.strictObject(spanShape)),
   result: stateIntervalsSchema,
+  problems: ['machine_not_shared'],
+})
+
+export const machineTexts = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/ignition/machines/{id}/texts',
+  summary: 'The texts of one reading of one machine, such as its recipe, over time',
+  description:
+    'Every moment of the stretch lies in exactly one interval. A text holds until the next one is reported, where the machine was ' +
+    `heard; where it was not, the text is null, as a state is unknown there. At most ${TEXTS_MAX} intervals, the newest ones.`,
+  access,
+  params: oneMachine,
+  query: startsBeforeItEnds(
+    z.strictObject({
+      tag: z
+        .string()
+        .min(1, 'must not be empty')
+        .max(128)
+        .meta({ description: 'The reading by its name', examples: ['Recipe'] }),
+      ...spanShape,
+    }),
+  ).refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= TEXTS_MAX_DAYS * DAY_MS, {
+    error: `must be at most ${TEXTS_MAX_DAYS} days after from`,
+    path: ['to'],
+  }),
+  result: textIntervalsSchema,
+  problems: ['machine_not_shared'],
 })
 
 export const machineBatch = defineCall({
@@ -234,7 +330,7 @@ export const machineHeatmap = defineCall({
   access,
   query: z.strictObject({ days, machineID: z.string().max(64).optional() }),
   result: heatmapSchema,
-  problems: ['not_found'],
+  problems: ['not_found', 'machine_not_shared'],
 })
 
 export const testMachine = defineCall({
@@ -251,4 +347,5 @@ export const testMachine = defineCall({
     }),
   }),
   result: machineTestSchema,
+  problems: ['machine_not_shared'],
 })

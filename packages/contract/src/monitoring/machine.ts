@@ -18,9 +18,16 @@ export const liveMachineSchema = z.object({
   machineID: machineIDSchema,
   description: z.string().nullable(),
   location: z.string().nullable(),
+  customer: z.string().nullable().describe('Name of the customer it is installed at; null while nobody has claimed it'),
   configurationId: z.string().nullable(),
   online: z.boolean().nullable().describe('Whether its data are fresh; null while it has never published'),
   lastSeen: z.iso.datetime().nullable(),
+  machineState: machineStateSchema.nullable().describe('Group of the state it reported last; null if unknown'),
+  reportedState: z.enum(reportedStates).nullable().describe('As the machine reports it: a PackML state or its group'),
+  stateSince: z.iso
+    .datetime()
+    .nullable()
+    .describe('Since when it has reported that state, or since when its state is unknown; null if no state is known'),
   cyclesPerMin: z.number().nullable(),
   temperature: z.number().nullable().describe('°C'),
   humidity: z.number().nullable().describe('%'),
@@ -32,7 +39,7 @@ export const liveMachineSchema = z.object({
     .nullable()
     .optional()
     .describe(
-      'Share of the 3 hours up to the last full minute in which it ran, percent; null while it has never published. ' +
+      'Share of the 3 hours up to the last full minute in which it ran, percent; null where nothing is known of it. ' +
         'Present with includeHistory=true',
     ),
   cycleCounts: cycleCountsSchema.optional().describe('Present with includeHistory=true'),
@@ -47,14 +54,17 @@ export const machineDetailsSchema = liveMachineSchema.extend({
   name: z.string(),
   connected: z.boolean().describe('Whether it holds an MQTT connection; says nothing about its data'),
   totalCycles: z.int().nullable(),
-  machineState: machineStateSchema.nullable(),
-  reportedState: z.enum(reportedStates).nullable().describe('As the machine reports it: a PackML state or its group'),
   totalRejects: z.int().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   machineData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   staleAfterSeconds: z.int(),
   designSpeed: z.number().nullable().describe('Cycles per minute it is designed for; null if not set'),
+  sourceIssues: z
+    .array(z.string())
+    .describe(
+      'What is wrong with the connections that fetch its data, in words: values that a server refuses or does not have',
+    ),
 })
 export type MachineDetails = z.infer<typeof machineDetailsSchema>
 
@@ -63,13 +73,57 @@ export const machineChangesSchema = z.object({
   machines: z.array(
     liveMachineSchema.extend({
       cycleCounts: cycleCountsSchema.describe('`total` of the window; only the entries that are new or changed'),
-      machineState: machineStateSchema.nullable(),
       totalCycles: z.int().nullable(),
     }),
   ),
 })
 export type MachineChanges = z.infer<typeof machineChangesSchema>
 export type MachineChange = MachineChanges['machines'][number]
+
+/** What the live stream sends to a reader of differences: of a machine that it has sent before, only what has changed. */
+export const machineDifferencesSchema = z.object({
+  machines: z.array(
+    machineChangesSchema.shape.machines.element
+      .partial()
+      .required({ machineID: true })
+      .extend({ cycleCounts: cycleCountsSchema.partial({ hours: true }).optional() }),
+  ),
+})
+export type MachineDifferences = z.infer<typeof machineDifferencesSchema>
+export type MachineDifference = MachineDifferences['machines'][number]
+
+/** The end of a cycle-count series. */
+const changedCountsSchema = cycleCountsSchema.extend({
+  from: z.iso.datetime().describe('The entries take the place of those of this time and later'),
+})
+
+/** How a list of machines differs from the one that the caller has. A machine that is not named is as it was. */
+export const machineListChangesSchema = z.object({
+  from: z.iso
+    .datetime()
+    .nullable()
+    .describe('Start of the window: entries of all machines before it are over. Null without history'),
+  machines: z.array(
+    liveMachineSchema.partial().required({ machineID: true }).extend({ cycleCounts: changedCountsSchema.optional() }),
+  ),
+})
+export type MachineListChanges = z.infer<typeof machineListChangesSchema>
+
+/** A list of machines with history as columns: a fraction of its bytes, since names and times are said once. */
+export const machineColumnsSchema = z.object({
+  hours: z.number(),
+  from: z.iso.datetime().describe('Minute that the cycles are counted from'),
+  fields: z.array(z.string()).describe('Which fields the values of a machine are'),
+  machines: z.array(
+    z.tuple([
+      z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).describe('Its values'),
+      z.number().describe('Total of its cycles'),
+      z.int().describe('How many minutes behind `from` its first entry lies'),
+      z.array(z.number().nullable()).describe('Cycles of each minute from there on; null where nothing was heard'),
+    ]),
+  ),
+})
+export type MachineColumns = z.infer<typeof machineColumnsSchema>
 
 /** What a point of a state series can say; Unknown where nothing was heard. */
 export const historyStateSchema = z.enum([...machineStateSchema.options, 'Unknown'])
@@ -94,6 +148,10 @@ export const historySchema = z.discriminatedUnion('kind', [
         value: z.number().nullable().describe('Null where nothing was heard'),
         min: z.number().optional(),
         max: z.number().optional(),
+        isHeld: z
+          .literal(true)
+          .optional()
+          .describe('Nothing was read here; the machine was heard, and its last reading still held'),
       }),
     ),
   }),
@@ -104,3 +162,28 @@ export const historySchema = z.discriminatedUnion('kind', [
   }),
 ])
 export type History = z.infer<typeof historySchema>
+
+const eachPoint = z.array(z.number().nullable())
+
+/** A tag of many machines. Numbers stand in lists of their own, since a thousand machines have a hundred thousand of them. */
+export const fleetHistorySchema = z.object({
+  tag: z.string(),
+  from: historyBase.from,
+  to: historyBase.to,
+  intervalMs: z.int().describe('Length of one point; the first begins at `from`'),
+  count: z.int().describe('Machines in this answer'),
+  next: machineIDSchema.nullable().describe('Send it as `after` to get the machines that follow; null where none do'),
+  machines: z
+    .array(
+      z.object({
+        machineID: machineIDSchema,
+        values: eachPoint.describe(
+          'The mean of the readings of each point, in their order; null where nothing was read',
+        ),
+        min: eachPoint.describe('The least of them'),
+        max: eachPoint.describe('The greatest of them'),
+      }),
+    )
+    .describe('In the order of their ids; also those that have no number of this tag'),
+})
+export type FleetHistory = z.infer<typeof fleetHistorySchema>

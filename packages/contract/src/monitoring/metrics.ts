@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TEXT_MAX_LENGTH, TEXT_TAGS_MAX, TEXTS_MAX } from './constants.ts'
 import { machineStateSchema, reportedStates } from './machine-state.ts'
 import { machineIDSchema } from './record.ts'
 
@@ -79,12 +80,34 @@ export const stateIntervalsSchema = z.object({
 })
 export type StateIntervals = z.infer<typeof stateIntervalsSchema>
 
+export const textIntervalsSchema = z.object({
+  machineID: machineIDSchema,
+  tag: z.string(),
+  tags: z.array(z.string()).max(TEXT_TAGS_MAX).describe('The readings whose newest value is a text, by name'),
+  from: z.iso.datetime().describe('Later than asked where the answer is truncated'),
+  to: z.iso.datetime().describe('No later than now'),
+  truncated: z.boolean().describe('There were more changes than can be answered: only the newest are here'),
+  intervals: z
+    .array(
+      z.object({
+        from: z.iso.datetime(),
+        to: z.iso.datetime(),
+        text: z
+          .string()
+          .nullable()
+          .describe(`The first ${TEXT_MAX_LENGTH} characters; null where nothing was heard or no text was reported`),
+      }),
+    )
+    .max(TEXTS_MAX),
+})
+export type TextIntervals = z.infer<typeof textIntervalsSchema>
+
 export const machineTestSchema = z.object({
   machineID: machineIDSchema,
   works: z.boolean(),
   checks: z.array(
     z.object({
-      name: z.enum(['registered', 'connected', 'fresh', 'clock', 'refused', 'state', 'counter', 'tag']),
+      name: z.enum(['registered', 'connected', 'fresh', 'clock', 'refused', 'source', 'state', 'counter', 'tag']),
       works: z.boolean(),
       words: z.string().describe('What was found, and what to do'),
     }),

@@ -8,7 +8,13 @@ const area = 'Monitoring'
 /** How a subscriber's messages are read: records as JSON, Sparkplug B, or one bare value on each topic. */
 export const subscriberEncodings = ['json', 'sparkplugB', 'raw'] as const
 
+/** What the broker does with messages that come while we are away: it drops them with our session, or stores them. */
+export const subscriberSessions = ['clean', 'stored'] as const
+
 export const subscriberStatuses = ['disabled', 'connecting', 'connected', 'waiting', 'failed'] as const
+/** The sender that the dead letters of a subscriber name. */
+export const subscriberDevice = (name: string) => `subscriber ${name}`
+
 export type SubscriberStatus = (typeof subscriberStatuses)[number]
 
 const certificate: [RegExp, string] = [
@@ -51,7 +57,7 @@ export const mqttSubscribers = defineResource({
       required: true,
       max: 100,
       pattern: [/^[A-Za-z0-9._:@/-]+$/, 'must be letters, digits and . _ : @ / -'],
-      help: 'The broker stores messages under this ID while we are disconnected',
+      help: 'The name of our session at the broker, under which it may store messages while we are disconnected',
       example: 'packhouse',
     }),
     topicFilter: field.text({
@@ -72,6 +78,10 @@ export const mqttSubscribers = defineResource({
     qos: field.integer({ label: 'QoS', required: true, min: 0, max: 2, fallback: 1 }),
     protocol: field.choice(['3.1.1', '5'], { label: 'MQTT', required: true, fallback: '3.1.1' }),
     encoding: field.choice(subscriberEncodings, { label: 'Encoding', required: true, fallback: 'json', filter: true }),
+    session: field.choice(subscriberSessions, {
+      label: 'Session',
+      help: 'Stored: the broker stores messages with QoS 1 and 2 while we are disconnected. None: clean for Sparkplug B, stored for other encodings',
+    }),
     customerId: field.reference('customer', {
       label: 'Customer',
       help: 'Customer whose machines records are accepted for. Empty: all customers, and new machines',
@@ -108,6 +118,15 @@ export const mqttSubscribers = defineResource({
       readOnly: true,
       derived: true,
     }),
+    retainedCount: field.integer({
+      label: 'Retained messages',
+      required: true,
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      readOnly: true,
+      derived: true,
+      help: 'Stored by the broker and without a time: their age is unknown, so they make no records',
+    }),
     errorCount: field.integer({
       label: 'Errors',
       required: true,
@@ -118,6 +137,30 @@ export const mqttSubscribers = defineResource({
       help: 'Unusable messages and failed connections',
     }),
     lastError: field.text({ label: 'Last error', max: 1000, readOnly: true, derived: true }),
+    connectionError: field.text({
+      label: 'Connection problem',
+      max: 1000,
+      readOnly: true,
+      derived: true,
+      help: 'Why the subscriber is not connected now, and what to do',
+    }),
+    connectionErrorField: field.text({
+      label: 'Cause of the connection problem',
+      max: 100,
+      readOnly: true,
+      derived: true,
+      help: 'The name of the field to change, where one is the cause',
+      example: 'brokerUrl',
+    }),
+    deadLetterCount: field.integer({
+      label: 'Dead letters',
+      required: true,
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      readOnly: true,
+      derived: true,
+      help: 'Refused messages that have not become records',
+    }),
   },
   mounts: [{ path: '/v1/mqtt/subscribers' }],
   label: 'name',

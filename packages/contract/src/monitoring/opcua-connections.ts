@@ -148,14 +148,14 @@ export const testOpcuaConnection = defineCall({
 
 /** A node of a server, as far as it matters for choosing what to read. */
 export const opcuaNodeSchema = z.object({
-  nodeId: z.string(),
+  nodeId: z.string().describe('Of a part: the address by which a tag map names it, such as Temps[3]@ns=2;s=Press'),
   name: z.string(),
-  kind: z.enum(['object', 'variable']),
+  kind: z.enum(['object', 'variable', 'part']).describe('A part is a field or an element of the value of the node'),
   dataType: z.string().nullable().describe('Of a variable, such as Float'),
   value: z
     .union([z.string(), z.number(), z.boolean(), z.null()])
     .describe('Of a variable, now; null where its quality is bad'),
-  readable: z.boolean().describe('Whether a tag map can take its value: lists and structures it cannot'),
+  readable: z.boolean().describe('Whether a tag map can take its value; of lists and structures it takes parts'),
 })
 export type OpcuaNode = z.infer<typeof opcuaNodeSchema>
 
@@ -165,7 +165,7 @@ export const browseOpcuaConnection = defineCall({
   path: `${PATH}/{id}/browse`,
   summary: 'The nodes below a node of the server of a connection',
   description:
-    'At most 500, objects and variables, in the order of the server. Without a node id those of the Objects folder.',
+    'At most 500: the parts of its own value where that is a list or a structure, then objects and variables in the order of the server. Without a node id those of the Objects folder.',
   access: 'opcuaConnection.update',
   params,
   query: z.strictObject({

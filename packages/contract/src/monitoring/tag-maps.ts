@@ -5,7 +5,7 @@ import { JSON_ADDRESS } from './json-address.ts'
 import { tagMapEntrySchema, tagSources } from './tag-map.ts'
 import { TOPIC_FILTER } from './topic-filter.ts'
 
-export const MAX_TAG_MAP_ENTRIES = 500
+export const MAX_TAG_MAP_ENTRIES = 3_000
 
 /** The lines of a tag map. Two lines for one tag would leave open which of them counts. */
 export const tagMapEntriesSchema = z

@@ -7,7 +7,8 @@ export const MAX_FOUND = 6
 /** So many matches of one resource are ranked and counted; what lies behind is neither. */
 export const MAX_RANKED = 1_000
 
-const foundSchema = z.object({
+/** A record as a search finds it. */
+export const foundSchema = z.object({
   resource: z.string().describe('The name of the resource, such as `customer`'),
   id: z.uuid(),
   label: z.string(),

@@ -40,5 +40,5 @@ export const downtimeReasons = defineResource({
       message: 'must not be the reason itself or a part of it',
     },
   },
-  traits: { dropdown: true, softDelete: true, sortOrder: 'sort', csv: true },
+  traits: { dropdown: true, softDelete: true, sortOrder: 'sort', csv: true, bulk: ['kind', 'active'] },
 })

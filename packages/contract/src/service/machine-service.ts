@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import { oneMachine } from './machine-span.ts'
+import { namedPart } from './parts/named-part.ts'
 import { serviceStatuses, serviceTriggers } from './service-plans.ts'
 
 /** So many of the newest records are returned. */
@@ -23,6 +24,9 @@ export const machineServiceSchema = z.object({
       nextDue: z.iso.date().nullable(),
       lastDoneAt: z.iso.datetime().nullable(),
       status: z.enum(serviceStatuses),
+      parts: z
+        .array(z.object(namedPart))
+        .describe('What the service needs; parts that are delivered no more are left out'),
     }),
   ),
   records: z.array(

@@ -63,4 +63,5 @@ export const machineOee = defineCall({
   params: oneMachine,
   query: spanQuery,
   result: machineOeeSchema,
+  problems: ['machine_not_shared'],
 })

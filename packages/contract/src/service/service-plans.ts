@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
+import { checklistFault } from './visits/visit-work.ts'
 
 export const serviceTriggers = ['calendar', 'runningHours', 'cycles'] as const
 export type ServiceTrigger = (typeof serviceTriggers)[number]
@@ -37,6 +39,11 @@ export const servicePlans = defineResource({
       min: 0,
       max: 3_650,
       fallback: 14,
+    }),
+    checklist: field.multiline({
+      label: 'Checklist',
+      help: 'One point on each line; the engineer answers them at the visit',
+      faultOf: checklistFault,
     }),
     active: field.boolean({ label: 'Active', fallback: true, filter: true }),
     lastDoneAt: field.time({ label: 'Last done', help: 'From the latest service record', readOnly: true, sort: true }),
@@ -80,5 +87,16 @@ export const servicePlans = defineResource({
   mounts: [{ path: '/v1/service-plans' }, { path: '/v1/machines/{parentId}/service-plans', parent: 'machineId' }],
   label: 'name',
   defaultSort: 'nextDue,name',
-  traits: { dropdown: true, softDelete: true },
+  traits: {
+    dropdown: true,
+    softDelete: true,
+    bulk: ['active'],
+    filters: {
+      customerId: {
+        value: z.uuid('must be the id of a customer'),
+        description: 'Plans of the machines of this customer',
+        refersTo: 'customer',
+      },
+    },
+  },
 })

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 import { CLOCK_AHEAD_LIMIT_MS } from '../monitoring/constants.ts'
+import { doneCheckSchema, MAX_CHECKS, MAX_USED_PARTS, usedPartSchema } from './visits/visit-work.ts'
 
 /** What was done at machines. The newest of a plan says from when on it counts. */
 export const serviceRecords = defineResource({
@@ -16,6 +18,10 @@ export const serviceRecords = defineResource({
     doneById: field.reference('user', { label: 'Done by', filter: true }),
     doneBy: field.text({ label: 'Done by (no account)', help: 'Somebody who has no account here', search: true }),
     notes: field.multiline({ label: 'Notes' }),
+    hours: field.number({ label: 'Hours', help: 'Working time', min: 0, max: 1_000 }),
+    visitId: field.reference('serviceVisit', { label: 'Visit', readOnly: true, filter: true, example: null }),
+    checks: field.objects(z.array(doneCheckSchema).max(MAX_CHECKS), { label: 'Checklist', readOnly: true }),
+    parts: field.objects(z.array(usedPartSchema).max(MAX_USED_PARTS), { label: 'Parts used', readOnly: true }),
   },
   mounts: [{ path: '/v1/service-records' }, { path: '/v1/machines/{parentId}/service-records', parent: 'machineId' }],
   label: 'what',

@@ -63,6 +63,7 @@ export const machineStops = defineCall({
   params: oneMachine,
   query: spanQuery,
   result: machineStopsSchema,
+  problems: ['machine_not_shared'],
 })
 
 const changeSchema = z
@@ -89,5 +90,5 @@ export const assignDowntimeReasons = defineCall({
     changes: z.array(changeSchema).min(1).max(MAX_STOP_CHANGES),
   }),
   result: z.object({ version: z.int() }),
-  problems: ['not_found', 'stale'],
+  problems: ['not_found', 'stale', 'machine_not_shared'],
 })

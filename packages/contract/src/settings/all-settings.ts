@@ -1,3 +1,4 @@
+import { backupSettings } from './declared/backup.ts'
 import { alarmSettings, analyticsSettings, companySettings, regionSettings } from './declared/company.ts'
 import { keepingSettings, limitSettings } from './declared/keeping.ts'
 import { loginSettings, signInSettings } from './declared/login.ts'
@@ -16,6 +17,7 @@ export const allSettings = {
   ...alarmSettings,
   ...keepingSettings,
   ...limitSettings,
+  ...backupSettings,
   ...analyticsSettings,
 }
 

@@ -23,6 +23,7 @@ export const publicSettingsSchema = z.object({
     banner: z.string().nullable().describe('A line of text above the form; hidden when null'),
     backgroundImage: z.string().nullable().describe('Address of an image; the drawn scene when null'),
     options: z.array(loginOptionSchema).describe('In the order in which they show'),
+    address: z.string().describe('The origin that links lead to and passkeys are made for'),
     passkeys: z.boolean().describe('Whether the address of the product is one that passkeys can be made for'),
     texts: z.record(loginOptionSchema, z.string()).describe('Button texts'),
   }),

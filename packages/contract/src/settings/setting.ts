@@ -13,6 +13,7 @@ export const settingGroups = [
   'alarms',
   'keeping',
   'limits',
+  'backup',
   'analytics',
 ] as const
 export type SettingGroup = (typeof settingGroups)[number]

@@ -4,14 +4,15 @@ import type { Computed } from '../engine/resource/columns.ts'
 
 const userStatus = sql`CASE WHEN disabled THEN 'disabled'
   WHEN EXISTS (SELECT FROM user_credential c WHERE c.user_id = user_account.id)
-    OR EXISTS (SELECT FROM user_identity i WHERE i.user_id = user_account.id) THEN 'active' ELSE 'invited' END`
+    OR EXISTS (SELECT FROM user_identity i WHERE i.user_id = user_account.id) THEN 'active'
+  ELSE CASE invitation_ends_at(user_account.id) > now() WHEN true THEN 'invited' WHEN false THEN 'expired' ELSE 'new' END END`
 
 /** Fields that are computed when a row is read, by the resource name. */
 export const accessComputedFields: Record<string, Computed> = {
   user: {
     status: userStatus,
     invitationEndsAt: sql`invitation_ends_at(user_account.id)`,
-    invitationEndsSoon: sql`(${userStatus} = 'invited'
+    invitationEndsSoon: sql`(${userStatus} IN ('invited', 'expired', 'new')
       AND coalesce(invitation_ends_at(user_account.id) < now() + make_interval(days => ${sql.lit(INVITATION_NOTICE_DAYS)}), true))`,
     secondFactor: sql`has_second_factor(user_account.id)`,
     roles: sql`ARRAY(SELECT r.name FROM user_role ur JOIN role r ON r.id = ur.role_id

@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
+import type { Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import type { Database } from '../platform/database.ts'
 import type { Refusals } from '../platform/refusals.ts'
@@ -80,10 +81,14 @@ export function accessHandlers(parts: AccessParts): HandlersOf<AccessCalls> {
       return undefined
     },
 
-    async me({ principal }) {
+    async me({ request }) {
+      const principal = await authenticator.authenticateAnew(request)
       const user = await findUser(database, principal.userId)
-      const { permissions, secondFactorRequired = false } = principal
-      return { user, permissions: [...permissions], secondFactorRequired }
+      const { permissions, secondFactorRequired = false, viewer } = principal
+      return {
+        ...{ user, permissions: [...permissions], secondFactorRequired },
+        viewing: viewer === undefined ? null : await viewingOf(database, viewer),
+      }
     },
 
     myPermissions: ({ principal }) => ({ permissions: [...principal.permissions] }),
@@ -145,6 +150,11 @@ interface UserRow {
   customer_id: string | null
   /** Of the customer. */
   name: string | null
+}
+
+async function viewingOf(database: Database, { userId, endsAt = '' }: NonNullable<Principal['viewer']>) {
+  const { first_name, last_name } = await findUser(database, userId)
+  return { by: `${first_name} ${last_name}`, endsAt }
 }
 
 /** The signed-in user as the API returns it. */

@@ -1,7 +1,8 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from '../engine/problem-error.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import type { Guessed, GuessStore } from './guess-store.ts'
+import { RecentGuesses } from './recent-guesses.ts'
 import { Throttle } from './throttle.ts'
 
 const WINDOW_SECONDS = 15 * 60
@@ -22,27 +23,28 @@ export type Guesser = KnownDevice | string
 
 /**
  * Limits wrong passwords and codes: of strangers per account, per address and all together, and of each known device of
- * the account by itself, which none of the others holds up. A right one gives its attempt back. The memory is bounded: only
- * who got past the pace of all is remembered, for one window.
+ * the account by itself, which none of the others holds up. A right one gives its attempt back. Counts are those of all nodes; the pace of all
+ * strangers together is that of this process, whose hashes it protects. Only who got past that pace is counted, for one window.
  */
 export class LoginLimits {
-  readonly #account = new RateLimiterMemory({ points: PER_ACCOUNT, duration: WINDOW_SECONDS })
-  readonly #address = new RateLimiterMemory({ points: PER_ADDRESS, duration: WINDOW_SECONDS })
-  readonly #device = new RateLimiterMemory({ points: PER_DEVICE, duration: WINDOW_SECONDS })
+  readonly #store: GuessStore
+  readonly #recent = new RecentGuesses()
   readonly #all = new Throttle(OF_ALL)
   readonly #refusals: Refusals
   readonly #door: string
+  readonly #most = { account: PER_ACCOUNT, address: PER_ADDRESS, device: PER_DEVICE }
 
   /** @param door the word under which refusals are counted */
-  constructor(refusals: Refusals, door: string) {
+  constructor(store: GuessStore, refusals: Refusals, door: string) {
+    this.#store = store
     this.#refusals = refusals
     this.#door = door
   }
 
   /** So many wrong ones of an account or a known device are let through within the window from now on. */
   allow(attempts: number): void {
-    this.#account.points = attempts
-    this.#device.points = attempts
+    this.#most.account = attempts
+    this.#most.device = attempts
   }
 
   /**
@@ -77,65 +79,73 @@ export class LoginLimits {
    * @throws ProblemError `too_many_attempts`
    */
   async take(by: Guesser, address: string, detail?: string): Promise<void> {
-    const refused = await this.#refusalOf(by, networkOf(address))
+    const refused = await this.#refusalOf(by, guessedBy(by, address))
     if (refused === undefined) return
     this.#refusals.count(this.#door, refused)
     throw new ProblemError('too_many_attempts', detail)
   }
 
   async giveBack(by: Guesser, address: string): Promise<void> {
-    if (typeof by !== 'string') return void (await this.#device.delete(by.key))
-    await this.#account.delete(by)
-    await this.#address.reward(networkOf(address))
-    this.#all.giveBack()
+    for (const guessed of guessedBy(by, address)) {
+      if (guessed.kind === 'address') await this.#takeBackOne(guessed)
+      else await this.#forget(guessed)
+    }
+    if (typeof by === 'string') this.#all.giveBack()
   }
 
   /** Forgets what strangers have guessed at an account: it has a new password. */
   async forget(account: string): Promise<void> {
-    await this.#account.delete(account)
+    await this.#forget({ kind: 'account', name: account })
   }
 
   /** An attempt that was not checked counts neither as wrong nor as right. */
   async #takeBack(by: Guesser, address: string): Promise<void> {
-    if (typeof by !== 'string') return void (await this.#device.reward(by.key))
-    await this.#account.reward(by)
-    await this.#address.reward(networkOf(address))
-    this.#all.giveBack()
+    for (const guessed of guessedBy(by, address)) await this.#takeBackOne(guessed)
+    if (typeof by === 'string') this.#all.giveBack()
+  }
+
+  async #takeBackOne(guessed: Guessed): Promise<void> {
+    this.#recent.change(guessed)
+    await this.#store.takeBack(guessed)
+  }
+
+  async #forget(guessed: Guessed): Promise<void> {
+    this.#recent.change(guessed)
+    await this.#store.forget(guessed)
   }
 
   /** The limit that was reached; undefined if the attempt was counted and may be made. */
-  async #refusalOf(by: Guesser, network: string): Promise<string | undefined> {
-    if (typeof by === 'string') return await this.#refusalOfStranger(by, network)
-    return (await consume(this.#device, by.key)) ? undefined : 'guesses_of_known'
-  }
-
-  /** What is refused anyway takes no turn from others and leaves nothing to remember. */
-  async #refusalOfStranger(account: string, network: string): Promise<string | undefined> {
-    if (await isSpent(this.#address, network)) return 'guesses_of_address'
-    if (await isSpent(this.#account, account)) return 'guesses_of_account'
-    if (!(await this.#all.pass())) return 'guesses_of_all'
-    // Of many at once the last find nothing left: they are not tried, so their turn is somebody else's.
-    const spent = !(await consume(this.#account, account))
-      ? 'guesses_of_account'
-      : !(await consume(this.#address, network))
-        ? 'guesses_of_address'
-        : undefined
-    if (spent !== undefined) this.#all.giveBack()
-    return spent
+  async #refusalOf(by: Guesser, guessed: readonly Guessed[]): Promise<string | undefined> {
+    // What is refused anyway takes no turn from others and leaves nothing to remember.
+    const known = guessed.find((one) => this.#recent.isSpent(one, this.#most[one.kind]))
+    if (known !== undefined) return words[known.kind]
+    for (const one of guessed) this.#recent.begin(one)
+    let counts: number[] | undefined
+    try {
+      if (typeof by === 'string' && !(await this.#all.pass())) return 'guesses_of_all'
+      counts = await this.#store.add(guessed, WINDOW_SECONDS).catch((error: unknown) => {
+        if (typeof by === 'string') this.#all.giveBack()
+        throw error
+      })
+    } finally {
+      for (const [index, one] of guessed.entries()) this.#recent.end(one, counts?.[index])
+    }
+    const spent = guessed.find((one, index) => (counts?.[index] ?? 0) > this.#most[one.kind])
+    if (spent === undefined) return undefined
+    // It is not tried, so it does not count, and its turn is somebody else's.
+    for (const one of guessed) await this.#store.takeBack(one)
+    if (typeof by === 'string') this.#all.giveBack()
+    return words[spent.kind]
   }
 }
 
-async function isSpent(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  const found = await limiter.get(key)
-  return found !== null && found.remainingPoints <= 0
-}
+const words = { account: 'guesses_of_account', address: 'guesses_of_address', device: 'guesses_of_known' } as const
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  try {
-    await limiter.consume(key)
-    return true
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return false
-    throw refusal
-  }
+/** What a guess counts for, accounts first. */
+function guessedBy(by: Guesser, address: string): Guessed[] {
+  if (typeof by !== 'string') return [{ kind: 'device', name: by.key }]
+  return [
+    { kind: 'account', name: by },
+    { kind: 'address', name: networkOf(address) },
+  ]
 }

@@ -25,7 +25,8 @@ export function mySettingsHandlers(
     const { rows } = await sql<Omit<MySettings, 'secondFactor' | 'confirmWith'>>`
       SELECT u.email, u.first_name, u.last_name, u.language, u.timezone, coalesce(s.theme, 'system') AS theme,
         s.temperature_unit AS "temperatureUnit", s.start_page AS "startPage",
-        json_build_object('alarms', coalesce(s.alarm_mails, true), 'reports', coalesce(s.report_mails, true)) AS mails,
+        json_build_object('alarms', coalesce(s.alarm_mails, true), 'reports', coalesce(s.report_mails, true),
+          'service', coalesce(s.service_mails, true)) AS mails,
         coalesce(s.preferences, '{}') AS preferences
       FROM user_account u LEFT JOIN user_setting s ON s.user_id = u.id WHERE u.id = ${userId}
     `.execute(db)
@@ -70,6 +71,7 @@ async function setChoices(
     ...(startPage === undefined ? [] : [sql`start_page = ${startPage}`]),
     ...(mails?.alarms === undefined ? [] : [sql`alarm_mails = ${mails.alarms}`]),
     ...(mails?.reports === undefined ? [] : [sql`report_mails = ${mails.reports}`]),
+    ...(mails?.service === undefined ? [] : [sql`service_mails = ${mails.service}`]),
   ]
   if (columns.length === 0) return
   await sql`INSERT INTO user_setting (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`.execute(db)

@@ -38,6 +38,8 @@ const kinds = {
   'passkey-refused': 'factor',
   confirmed: 'factor',
   'confirmation-refused': 'factor',
+  'view-as-begun': 'account',
+  'view-as-ended': 'account',
   'right-refused': 'right',
   'rate-refused': 'rate',
   'device-refused': 'device',

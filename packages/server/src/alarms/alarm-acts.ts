@@ -5,7 +5,7 @@ import { assertThat } from '../engine/problem-error.ts'
 import type { Transaction } from '../platform/database.ts'
 import { readAlarm } from './alarm.queries.ts'
 
-type Act = 'acknowledged' | 'assigned' | 'unassigned' | 'shelved' | 'unshelved'
+type Act = 'acknowledged' | 'noted' | 'assigned' | 'unassigned' | 'shelved' | 'unshelved'
 
 /**
  * Acknowledges alarms; who did so first stays.
@@ -32,6 +32,12 @@ export async function acknowledge(
   `.execute(db)
   await record(db, fresh, 'acknowledged', userId, note)
   return fresh.length
+}
+
+/** Writes down what helped. @throws ProblemError `not_found` where the alarm is not seen */
+export async function addNote(db: Transaction, { userId }: Principal, id: string, note: string): Promise<void> {
+  await readAlarm(db, id)
+  await record(db, [id], 'noted', userId, note)
 }
 
 /** Gives an alarm to somebody who sees its machine. @throws ProblemError `not_found` for anybody else */

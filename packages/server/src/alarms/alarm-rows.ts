@@ -1,4 +1,5 @@
 import type { AlarmSeverity, ClearReason } from '@packhouse/contract'
+import { iso } from '../telemetry/index.ts'
 import type { Cleared, Raised } from './change-set.ts'
 import type { MachineAlarmState, MachineCondition } from './machine-alarm-state.ts'
 import { wordsOf } from './rule.ts'
@@ -59,8 +60,4 @@ export function toStored(condition: MachineCondition) {
 
 export function toMark({ machine, at, heardAt }: MachineAlarmState) {
   return { machine_key: machine.key, at: iso(at), heard_at: iso(heardAt) }
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString()
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
+import type { Fence } from '../platform/leases/lease-keeper.ts'
+import { exactMs } from '../telemetry/index.ts'
 import { toAlarm, toEnd, toMark, toStored } from './alarm-rows.ts'
 import { writeCleared, writeConditions, writeFloods, writeMarks, writeRaised } from './alarm-sql.ts'
 import type { ChangeSet } from './change-set.ts'
 import type { Phase } from './condition.ts'
 import type { Notices, NotifiedAlarm } from './notices.ts'
-import { takeWithheld, type Withheld } from './withheld.ts'
+import { hasWithheld, takeWithheld, type Withheld } from './withheld.ts'
 
 export interface StoredCondition {
   machineKey: number
@@ -20,7 +22,7 @@ export interface StoredCondition {
 
 export interface Stored {
   conditions: StoredCondition[]
-  watermarks: { machineKey: number; at: Date; heardAt: Date }[]
+  watermarks: { machineKey: number; at: number; heardAt: Date }[]
   floods: (string | null)[]
 }
 
@@ -29,8 +31,12 @@ export class AlarmStore {
   readonly #database: Database
   readonly #notices: Notices
 
-  constructor(database: Database, notices: Notices) {
+  readonly #fence: Fence | undefined
+
+  /** @param fence proves that this process still judges, where others may take over */
+  constructor(database: Database, notices: Notices, fence?: Fence) {
     this.#database = database
+    this.#fence = fence
     this.#notices = notices
   }
 
@@ -51,7 +57,7 @@ export class AlarmStore {
       FROM alarm_condition
     `.execute(system)
     const watermarks = await sql<Stored['watermarks'][number]>`
-      SELECT machine_key AS "machineKey", at, heard_at AS "heardAt" FROM alarm_watermark
+      SELECT machine_key AS "machineKey", ${sql.raw(exactMs('at'))} AS at, heard_at AS "heardAt" FROM alarm_watermark
     `.execute(system)
     const floods = await sql<{ customer_id: string | null }>`SELECT customer_id FROM alarm_flood`.execute(system)
     return {
@@ -64,6 +70,7 @@ export class AlarmStore {
   /**
    * Writes what has changed in one transaction, who is notified among it. What is written twice, because it was unknown whether
    * it had been, is there once.
+   * @throws LeaseLost where another process judges by now: then nothing was written
    */
   async save(changes: ChangeSet): Promise<void> {
     // Everything is read before the first wait: what changes in the meantime belongs to the next time.
@@ -73,6 +80,7 @@ export class AlarmStore {
     const conditions = [...changes.conditions.values()].map(toStored)
     const marks = [...changes.states].map(toMark)
     await this.#database.system.transaction().execute(async (db) => {
+      await this.#fence?.assert(db)
       // What ends makes room first: of a rule and a machine there is one active alarm at most.
       const ended = await writeCleared(db, cleared)
       const begun = await writeRaised(db, raised)
@@ -93,7 +101,10 @@ export class AlarmStore {
    * @param find rule and machine of an alarm; undefined if they are gone, and the alarm soon is too
    */
   async notifyWithheld(find: (alarm: Withheld) => Pick<NotifiedAlarm, 'rule' | 'machine'> | undefined): Promise<void> {
+    // Hardly ever are there any: one round trip says so, where a transaction takes three.
+    if (!(await hasWithheld(this.#database.system))) return
     const count = await this.#database.system.transaction().execute(async (db) => {
+      await this.#fence?.assert(db)
       const alarms = (await takeWithheld(db)).flatMap((alarm) => {
         const about = find(alarm)
         return about === undefined ? [] : [{ ...about, ...alarm, startedAt: alarm.startedAt.getTime() }]

@@ -1,4 +1,4 @@
-import type { Alarm } from '@packhouse/contract'
+import { type Alarm, type AlarmDetails, renderWebhook, sampleWebhookValues } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
@@ -9,21 +9,45 @@ import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type AlarmQuery, readAlarm, readAlarms, readDeliveries, readEvents } from './alarm.queries.ts'
-import { acknowledge, assign, readAssignees, shelve, unshelve } from './alarm-acts.ts'
+import { acknowledge, addNote, assign, readAssignees, shelve, unshelve } from './alarm-acts.ts'
+import { readChoices } from './choices.queries.ts'
 import { readStatistics, readSummary } from './figures.queries.ts'
+import { markNote, readEarlier, readRemedy } from './remedy.queries.ts'
+import { readShelves } from './shelf.queries.ts'
+import type { Webhooks } from './webhooks.ts'
 
 export interface AlarmParts {
   database: Database
   /** The rules as staff see and change them. */
   rules: ResourceStore
   encryption: Encryption
+  webhooks: Pick<Webhooks, 'test'>
+  publicUrl: string
 }
 
-type Reading = 'listAlarms' | 'getAlarm' | 'alarmSummary' | 'alarmStatistics' | 'alarmAssignees'
-type Acting = 'acknowledgeAlarm' | 'acknowledgeAlarms' | 'assignAlarm' | 'shelveAlarm' | 'unshelveAlarm'
+type Reading =
+  | 'listAlarms'
+  | 'alarmChoices'
+  | 'listAlarmShelves'
+  | 'getAlarm'
+  | 'alarmSummary'
+  | 'alarmStatistics'
+  | 'alarmAssignees'
+  | 'alarmRemedy'
+type Acting =
+  | 'noteAlarm'
+  | 'markAlarmNote'
+  | 'acknowledgeAlarm'
+  | 'acknowledgeAlarms'
+  | 'assignAlarm'
+  | 'shelveAlarm'
+  | 'unshelveAlarm'
 
-export function alarmHandlers(parts: AlarmParts): HandlersOf<Reading | Acting | 'setAlarmRuleSecret'> {
-  return { ...readingHandlers(parts.database), ...actingHandlers(parts.database), ...secretHandler(parts) }
+export function alarmHandlers(
+  parts: AlarmParts,
+): HandlersOf<Reading | Acting | 'setAlarmRuleSecret' | 'testAlarmWebhook'> {
+  const { database } = parts
+  return { ...readingHandlers(database), ...actingHandlers(database), ...secretHandler(parts), ...testHandler(parts) }
 }
 
 /** A customer's people see the alarms of their machines, staff those of all; anyone who sees no machines sees none. */
@@ -42,18 +66,27 @@ export async function listAlarms(
   return await seen(database, principal, (db) => readAlarms(db, query, principal.userId))
 }
 
+async function readDetails(db: Transaction, principal: Principal, id: string): Promise<AlarmDetails> {
+  const alarm = await readAlarm(db, id)
+  const seesRules = principal.customerId === null && principal.permissions.has('alarmRule.read')
+  return { ...alarm, events: await readEvents(db, id), deliveries: seesRules ? await readDeliveries(db, id) : [] }
+}
+
 function readingHandlers(database: Database): HandlersOf<Reading> {
   return {
     listAlarms: async ({ principal, query }) => {
       const { page, pageSize } = query
       return { ...(await listAlarms(database, principal, query)), page, pageSize }
     },
-    getAlarm: ({ principal, params: { id } }) =>
-      seen(database, principal, async (db) => {
-        const alarm = await readAlarm(db, id)
-        const seesRules = principal.customerId === null && principal.permissions.has('alarmRule.read')
-        return { ...alarm, events: await readEvents(db, id), deliveries: seesRules ? await readDeliveries(db, id) : [] }
-      }),
+    alarmChoices: ({ principal, query }) => seen(database, principal, (db) => readChoices(db, query)),
+    listAlarmShelves: ({ principal, query }) =>
+      seen(database, principal, async (db) => ({ ...(await readShelves(db, query)), ...query })),
+    getAlarm: ({ principal, params: { id } }) => seen(database, principal, (db) => readDetails(db, principal, id)),
+    alarmRemedy: async ({ principal, params: { id } }) => {
+      // One connection after the other: two at once could wait for each other.
+      const earlier = await seen(database, principal, (db) => readEarlier(db, principal, id))
+      return await readRemedy(database.system, principal, earlier)
+    },
     alarmSummary: ({ principal }) => seen(database, principal, readSummary),
     alarmStatistics: ({ principal, query }) => seen(database, principal, (db) => readStatistics(db, query, Date.now())),
     alarmAssignees: ({ principal, params }) => seen(database, principal, (db) => readAssignees(db, params.id)),
@@ -72,6 +105,14 @@ function actingHandlers(database: Database): HandlersOf<Acting> {
       act(principal, id, (db) => acknowledge(db, principal, [id], body.note)),
     acknowledgeAlarms: ({ principal, body: { ids, note } }) =>
       seen(database, principal, async (db) => ({ acknowledged: await acknowledge(db, principal, ids, note) })),
+    noteAlarm: ({ principal, params: { id }, body }) =>
+      seen(database, principal, async (db) => {
+        await addNote(db, principal, id, body.note)
+        return await readDetails(db, principal, id)
+      }),
+    markAlarmNote: async ({ principal, params: { noteId }, body }) => {
+      await seen(database, principal, (db) => markNote(db, principal, noteId, body.helpful))
+    },
     assignAlarm: ({ principal, params: { id }, body }) =>
       act(principal, id, (db) => assign(db, principal, id, body.assigneeId)),
     shelveAlarm: ({ principal, params: { id }, body }) => act(principal, id, (db) => shelve(db, principal, id, body)),
@@ -94,6 +135,21 @@ function secretHandler({ rules, encryption }: AlarmParts): HandlersOf<'setAlarmR
         await rules.rows.change(db, principal, 'update', before, [])
       })
       return undefined
+    },
+  }
+}
+
+function testHandler({ rules, webhooks, publicUrl }: AlarmParts): HandlersOf<'testAlarmWebhook'> {
+  return {
+    async testAlarmWebhook({ principal, params: { id }, body: { template } }) {
+      assertThat(principal.customerId === null, 'not_found', t('alarms.noSuchRule'))
+      const link = new URL('/alarms', publicUrl).toString()
+      const values = { ...sampleWebhookValues, rule: t('webhookTemplate.testRule'), link }
+      const own = { contentType: 'application/json' as const, body: JSON.stringify({ event: 'alarm.test' }) }
+      await rules.read(principal, (db) => rules.rows.find(db, id, {}))
+      const answer = await webhooks.test(id, template === null ? own : renderWebhook(template, values))
+      assertThat(answer, 'not_usable', t('alarms.ruleHasNoWebhook'))
+      return answer
     },
   }
 }

@@ -10,26 +10,30 @@ const name = (person: string) =>
   sql`nullif(trim(${sql.ref(`${person}.first_name`)} || ' ' || ${sql.ref(`${person}.last_name`)}), '')`
 
 /** People whom the reader may not see keep their id and have no name. */
-const person = (column: RawBuilder<unknown>, alias: string) =>
+export const person = (column: RawBuilder<unknown>, alias: string) =>
   sql`CASE WHEN ${column} IS NOT NULL THEN jsonb_build_object('id', ${column}, 'name', ${name(alias)}) END`
 
-const time = (column: RawBuilder<unknown>) =>
+export const time = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** The customer `c` of a machine. */
+export const customer = sql`CASE WHEN c.id IS NOT NULL THEN jsonb_build_object('id', c.id, 'name', c.name) END`
+
 const select = sql`
-  SELECT a.id, m.machine_id AS "machineID", m.description AS machine, a.rule_id AS "ruleId", a.code, a.severity, a.message,
+  SELECT a.id, m.machine_id AS "machineID", m.description AS machine, ${customer} AS customer, a.rule_id AS "ruleId", a.code, a.severity, a.message,
     a.value, ${time(sql`a.started_at`)} AS "startedAt", ${time(sql`a.raised_at`)} AS "raisedAt",
     ${time(sql`a.cleared_at`)} AS "clearedAt", a.clear_reason AS "clearReason",
     ${time(sql`a.acknowledged_at`)} AS "acknowledgedAt", ${person(sql`a.acknowledged_by`, 'seen')} AS "acknowledgedBy",
     a.acknowledge_note AS "acknowledgeNote", ${person(sql`a.assignee_id`, 'given')} AS assignee,
     ${time(sql`s.until`)} AS "shelvedUntil", ${person(sql`s.shelved_by`, 'kept')} AS "shelvedBy", s.reason AS "shelveReason"
   FROM alarm a JOIN machine m ON m.key = a.machine_key
+    LEFT JOIN customer c ON c.id = m.customer_id
     LEFT JOIN alarm_shelf s ON s.rule_id = a.rule_id AND s.machine_key = a.machine_key AND s.until > now()
     LEFT JOIN user_account seen ON seen.id = a.acknowledged_by
     LEFT JOIN user_account given ON given.id = a.assignee_id
     LEFT JOIN user_account kept ON kept.id = s.shelved_by`
 
-const bySeverity = sql`array_position(ARRAY['critical', 'major', 'minor', 'warning', 'info'], a.severity), a.started_at, a.id`
+const bySeverity = sql`a.cleared_at IS NOT NULL, array_position(ARRAY['critical', 'major', 'minor', 'warning', 'info'], a.severity), a.started_at, a.id`
 
 /** One page of the alarms that the scope sees. */
 export async function readAlarms(
@@ -49,15 +53,27 @@ export async function readAlarms(
   return { items: rows, total: counted.rows[0]?.total ?? 0 }
 }
 
+const returned = sql`(a.cleared_at IS NOT NULL AND a.acknowledged_at IS NULL)`
+
+/** ISA-18.2: one that has returned to normal unseen is still to be acknowledged. */
+const states: Record<NonNullable<AlarmQuery['state']>, RawBuilder<unknown>> = {
+  active: sql`a.cleared_at IS NULL`,
+  returned,
+  open: sql`(a.cleared_at IS NULL OR ${returned})`,
+  cleared: sql`a.cleared_at IS NOT NULL`,
+}
+
 function conditionsOf(query: AlarmQuery, userId: string): RawBuilder<unknown>[] {
-  const { state, acknowledged, severity, machineID, assignee, from, to } = query
+  const { state, acknowledged, severity, machineID, customerId, ruleId, assignee, from, to } = query
   const parts = [sql`m.deleted_at IS NULL`]
-  if (state !== undefined) parts.push(state === 'active' ? sql`a.cleared_at IS NULL` : sql`a.cleared_at IS NOT NULL`)
+  if (state !== undefined) parts.push(states[state])
   if (acknowledged !== undefined) {
     parts.push(acknowledged === 'true' ? sql`a.acknowledged_at IS NOT NULL` : sql`a.acknowledged_at IS NULL`)
   }
   if (severity !== undefined) parts.push(sql`a.severity = ANY(${severity}::text[])`)
   if (machineID !== undefined) parts.push(sql`m.machine_id = ${machineID}`)
+  if (customerId !== undefined) parts.push(sql`m.customer_id = ${customerId}`)
+  if (ruleId !== undefined) parts.push(sql`a.rule_id = ${ruleId}`)
   if (assignee === 'none') parts.push(sql`a.assignee_id IS NULL`)
   else if (assignee !== undefined) parts.push(sql`a.assignee_id = ${assignee === 'me' ? userId : assignee}`)
   if (from !== undefined) parts.push(sql`a.started_at >= ${from}`)

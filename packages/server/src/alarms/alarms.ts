@@ -3,18 +3,25 @@ import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
+import type { DatabaseSignals } from '../platform/database-signals.ts'
 import { Encryption } from '../platform/encryption.ts'
 import type { InstallationKeys } from '../platform/installation-keys.ts'
-import type { JobKind } from '../platform/jobs/job-kind.ts'
+import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Mail } from '../platform/mail.ts'
+import type { NodeRegistry } from '../platform/nodes/node-registry.ts'
 import { Outgoing } from '../platform/outgoing.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { alarmHandlers } from './alarm.actions.ts'
-import { AlarmEngine } from './alarm-engine.ts'
-import { AlarmStore } from './alarm-store.ts'
+import { Escalation } from './escalation.ts'
 import { Notices } from './notices.ts'
+import { OwnedEngine } from './owned-engine.ts'
+import { pushHandlers } from './push/push.actions.ts'
+import { Push } from './push/push.ts'
+import { PushClient } from './push/push-client.ts'
+import { PushKeys } from './push/push-keys.ts'
+import { ruleTestHandlers } from './rule-test/rule-test.actions.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** So many alarms of one customer are active at once: more mean that a rule does not fit, and are not read. */
@@ -26,22 +33,32 @@ export interface AlarmsParts {
   config: Config
   log: Log
   jobs: Jobs
+  node: NodeRegistry
   mail: Mail
   rules: ResourceStore
   /** The key of the installation. */
   keys: InstallationKeys
   settings: InstallationSettings
+  signals: Pick<DatabaseSignals, 'on'>
+  /** A browser and its system in words, from its `User-Agent`. */
+  nameOf: (userAgent: string | null) => string
 }
 
 /** Rules, the alarms they raise, and who is notified. */
 export class Alarms {
-  readonly handlers: HandlersOf<keyof ReturnType<typeof alarmHandlers>>
-  readonly jobs: readonly JobKind[]
+  readonly handlers: HandlersOf<
+    | keyof ReturnType<typeof alarmHandlers>
+    | keyof ReturnType<typeof pushHandlers>
+    | keyof ReturnType<typeof ruleTestHandlers>
+  >
+  readonly jobs: readonly (JobKind | PeriodicJob)[]
   /** Sends POSTs of others too. */
   readonly webhooks: Webhooks
-  readonly #engine: AlarmEngine
+  readonly #engine: OwnedEngine
+  readonly #pushKeys: PushKeys
 
-  constructor({ database, telemetry, config, settings, log, jobs, mail, rules, keys }: AlarmsParts) {
+  constructor(parts: AlarmsParts) {
+    const { database, telemetry, config, settings, log, jobs, node, mail, rules, keys, signals, nameOf } = parts
     const { publicUrl } = config
     const encryption = new Encryption(keys, 'webhooks')
     const outgoing = new Outgoing(config.allowPrivateAddresses)
@@ -53,14 +70,34 @@ export class Alarms {
       installation: config.health.webhook,
     })
     this.webhooks = webhooks
-    this.jobs = [webhooks.job]
-    const notices = new Notices({ mail, webhooks, publicUrl, alarmLimit: ALARM_LIMIT, settings })
-    const store = new AlarmStore(database, notices)
-    this.#engine = new AlarmEngine({ database, telemetry, store, log, alarmLimit: ALARM_LIMIT })
-    this.handlers = alarmHandlers({ database, rules, encryption })
+    const pushEncryption = new Encryption(keys, 'web push')
+    this.#pushKeys = new PushKeys(database.system, pushEncryption)
+    const client = new PushClient({ outgoing, keys: this.#pushKeys, subject: contactOf(config) })
+    const push = new Push({ db: database.system, jobs, client, encryption: pushEncryption, settings })
+    const escalation = new Escalation({ db: database.system, jobs, mail, push, publicUrl, settings })
+    this.jobs = [webhooks.job, push.job, push.cleaning, escalation.job]
+    const notices = new Notices({ mail, webhooks, push, escalation, publicUrl, alarmLimit: ALARM_LIMIT, settings })
+    this.#engine = new OwnedEngine({ database, telemetry, notices, log, alarmLimit: ALARM_LIMIT }, config.roles, node)
+    const readRules = () => this.#engine.readRules()
+    signals.on('alarm_rule', { heard: readRules, missed: readRules })
+    this.handlers = {
+      ...alarmHandlers({ database, rules, encryption, webhooks, publicUrl }),
+      ...pushHandlers({
+        database,
+        push,
+        keys: this.#pushKeys,
+        encryption: pushEncryption,
+        settings,
+        services: config.pushServices,
+        allowsHttp: config.allowPrivateAddresses,
+        nameOf,
+      }),
+      ...ruleTestHandlers({ database, telemetry }),
+    }
   }
 
   async start(): Promise<void> {
+    await this.#pushKeys.start()
     await this.#engine.start()
   }
 
@@ -68,4 +105,10 @@ export class Alarms {
   async stop(): Promise<void> {
     await this.#engine.stop()
   }
+}
+
+/** How push services can reach the operator, RFC 8292, 2.1: an address of https or of mail. */
+function contactOf({ publicUrl, mailFrom }: Config): string {
+  if (publicUrl.startsWith('https:')) return publicUrl
+  return `mailto:${/[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0] ?? 'operator@packhouse.example'}`
 }

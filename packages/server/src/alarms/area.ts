@@ -1,5 +1,5 @@
 import { alarmRules } from '@packhouse/contract'
-import { access } from '../access/area.ts'
+import { access, programName } from '../access/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { alarmComputedFields } from './alarm.actions.ts'
@@ -19,7 +19,13 @@ export const alarms = defineArea({
   create(platform, use) {
     const { telemetry } = use(monitoring)
     const { mail } = use(access)
-    const engine = new Alarms({ ...platform, telemetry, mail, rules: platform.storeOf(alarmRules) })
+    const engine = new Alarms({
+      ...platform,
+      telemetry,
+      mail,
+      rules: platform.storeOf(alarmRules),
+      nameOf: programName,
+    })
     return { provides: { webhooks: engine.webhooks }, handlers: engine.handlers, services: [engine], jobs: engine.jobs }
   },
 })

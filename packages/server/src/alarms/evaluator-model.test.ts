@@ -53,7 +53,14 @@ function model({ comparison, limit, deadband, onDelay, offDelay, records }: Cour
 function ruleOf({ comparison, limit, deadband, onDelay, offDelay }: Course): Rule {
   const delays = { onDelayMs: onDelay * 1_000, offDelayMs: offDelay * 1_000 }
   const scope = { enabled: true, machineKey: null, configurationId: null, customerId: null }
-  const unused = { states: [], silenceMs: 60_000, message: null, notifyEmails: [], webhookUrl: null }
+  const unused = {
+    states: [],
+    silenceMs: 60_000,
+    message: null,
+    notifyEmails: [],
+    webhookUrl: null,
+    webhookTemplate: null,
+  }
   const condition = { kind: 'value', tag: 'cyclesPerMin', comparison, limit: `${limit}`, deadband } as const
   return {
     id: 'slow',
@@ -73,7 +80,9 @@ const machine: MachineEntry = {
   machineID: 'M-1',
   tagMapId: null,
   customerId: 'c',
+  customer: null,
   staleAfterSeconds: 60,
+  sharedUntil: null,
   retired: false,
   description: null,
   location: null,

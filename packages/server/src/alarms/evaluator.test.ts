@@ -26,6 +26,7 @@ const hot: Rule = {
   message: null,
   notifyEmails: [],
   webhookUrl: null,
+  webhookTemplate: null,
   fingerprint: 'hot',
 }
 
@@ -38,7 +39,9 @@ function machineOf(key: number, given: Partial<MachineEntry> = {}): MachineEntry
     key,
     machineID: `M-${key}`,
     customerId: 'c',
+    customer: null,
     staleAfterSeconds: 60,
+    sharedUntil: null,
     retired: false,
     ...place,
     ...limits,
@@ -70,6 +73,57 @@ function evaluatorOf(rules: readonly Rule[], alarmLimit = 1_000) {
   }
   return { evaluator, machines, clock, report, wait, events }
 }
+
+describe('a record that comes late', () => {
+  test('is judged where its reading has not been reported since', () => {
+    const { report, events } = evaluatorOf([hot])
+    report(10, { cyclesPerMin: 5 })
+    report(5, { temperature: 50 })
+    expect(events()).toEqual({ raised: ['hot 1'], cleared: [] })
+    report(4, { temperature: 20 })
+    expect(events()).toEqual({ raised: [], cleared: [] })
+    report(6, { temperature: 20 })
+    expect(events()).toEqual({ raised: [], cleared: ['condition'] })
+  })
+
+  test('says nothing where it has', () => {
+    const { report, events } = evaluatorOf([hot])
+    report(10, { temperature: 20 })
+    report(5, { temperature: 50 })
+    expect(events()).toEqual({ raised: [], cleared: [] })
+  })
+})
+
+describe('the end of a source', () => {
+  const stopped: Rule = { ...hot, id: 'stopped', fingerprint: 'stopped', kind: 'state', states: ['Stopped'] }
+  const silent: Rule = { ...hot, id: 'silent', fingerprint: 'silent', kind: 'silence' }
+
+  test('makes the state unknown, which neither raises nor clears', () => {
+    const { report, events } = evaluatorOf([stopped])
+    report(1, { machineState: 'Stopped' })
+    expect(events().raised).toEqual(['stopped 1'])
+    report(2, { ends: true })
+    expect(events()).toEqual({ raised: [], cleared: [] })
+    report(3, { machineState: 'Running' })
+    expect(events().cleared).toEqual(['condition'])
+  })
+
+  test('ends the delay of a value that is not known any more', () => {
+    const { report, wait, events } = evaluatorOf([{ ...hot, onDelayMs: 10_000 }])
+    report(1, { temperature: 50 })
+    report(2, { ends: true })
+    wait(20)
+    expect(events().raised).toEqual([])
+  })
+
+  test('is no sign of life', () => {
+    const { report, wait, events } = evaluatorOf([silent])
+    report(1, { temperature: 1 })
+    report(50, { ends: true })
+    wait(62)
+    expect(events().raised).toEqual(['silent 1'])
+  })
+})
 
 describe('a rule on a value', () => {
   test('clears only beyond the limit less the deadband', () => {

@@ -4,7 +4,7 @@ import { AlarmJudge } from './alarm-judge.ts'
 import type { ChangeSet } from './change-set.ts'
 import { isRaised } from './condition.ts'
 import { type MachineAlarmState, newMachineAlarmState } from './machine-alarm-state.ts'
-import type { Rule } from './rule.ts'
+import { type Rule, readingOf } from './rule.ts'
 import { RuleBook } from './rule-book.ts'
 
 export interface EvaluatorOptions {
@@ -17,7 +17,8 @@ export interface EvaluatorOptions {
 
 /**
  * Judges records by the rules, in memory alone. What has changed is collected in `changes`, for anyone who stores it.
- * Records of a machine are judged in the order of their own time; one that comes late says nothing about now.
+ * Records of a machine are judged in the order of their own time. One that comes late is judged by the rules whose reading has not been
+ * reported since; of anything else it says nothing about now.
  */
 export class Evaluator {
   readonly states = new Map<number, MachineAlarmState>()
@@ -87,6 +88,7 @@ export class Evaluator {
       if (machine === undefined || rules.length === 0) continue
       const state = this.#stateOf(machine)
       if (record.at > state.at) this.#takeOne(state, rules, record)
+      else this.#takeLate(state, rules, record)
     }
   }
 
@@ -118,12 +120,25 @@ export class Evaluator {
   #takeOne(state: MachineAlarmState, rules: readonly Rule[], record: TelemetryRecord): void {
     state.at = Math.max(state.at, record.at)
     // A clock that is ahead does not hide silence, and records of long ago are no sign of life.
-    state.heardAt = Math.max(state.heardAt, Math.min(record.at, record.receivedAt))
+    // Whoever says that a source is gone is not heard of it.
+    if (record.ends !== true) state.heardAt = Math.max(state.heardAt, Math.min(record.at, record.receivedAt))
     this.#judge.changes.states.add(state)
     for (const rule of rules) {
       if (rule.kind === 'silence') this.#judge.judgeSilence(state, rule, this.#options.now())
-      else this.#judge.judgeReading(state, rule, record)
+      else this.#judgeReading(state, rule, record)
     }
+  }
+
+  #takeLate(state: MachineAlarmState, rules: readonly Rule[], record: TelemetryRecord): void {
+    for (const rule of rules) {
+      if (rule.kind === 'silence' || readingOf(rule, record) === undefined) continue
+      if (record.at > (state.judged.get(rule.id) ?? state.judgedUntil)) this.#judgeReading(state, rule, record)
+    }
+  }
+
+  #judgeReading(state: MachineAlarmState, rule: Rule, record: TelemetryRecord): void {
+    if (readingOf(rule, record) !== undefined) state.judged.set(rule.id, record.at)
+    this.#judge.judgeReading(state, rule, record)
   }
 
   /** Ends what no rule gives a reason for any more, and what a changed rule has to judge again. */
@@ -134,8 +149,10 @@ export class Evaluator {
       this.#judge.clear(state, condition, this.#book.reasonAgainst(ruleId, state.machine), this.#options.now())
       condition.phase = 'normal'
       state.conditions.delete(ruleId)
+      state.judged.delete(ruleId)
       this.#judge.changes.touch(condition)
     }
+    for (const id of state.judged.keys()) if (!rules.has(id)) state.judged.delete(id)
   }
 
   /** A machine that changes hands takes its alarms along. */

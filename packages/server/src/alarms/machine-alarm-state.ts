@@ -13,16 +13,20 @@ export interface MachineCondition extends Condition {
 /** What is known of one machine that a rule is about. Times are Unix ms. */
 export interface MachineAlarmState {
   machine: MachineEntry
-  /** Time of the newest record that was judged; what is not newer comes late. */
+  /** Time of the newest record that was judged. */
   at: number
   /** When it was last heard: never later than its record arrived. */
   heardAt: number
+  /** By rule, the time of the newest reading that it has judged. */
+  judged: Map<string, number>
+  /** What is not newer was judged before a restart. */
+  judgedUntil: number
   /** By rule. */
   conditions: Map<string, MachineCondition>
 }
 
 export function newMachineAlarmState(machine: MachineEntry): MachineAlarmState {
-  return { machine, at: 0, heardAt: 0, conditions: new Map() }
+  return { machine, at: 0, heardAt: 0, judged: new Map(), judgedUntil: 0, conditions: new Map() }
 }
 
 /** The condition of a rule, which is created if missing. */

@@ -9,6 +9,8 @@ export interface MailTimes {
   /** IANA name. */
   zone: string
   isWanted: boolean
+  /** Of the account; undefined where nobody's account has the address, null of staff. */
+  customerId: string | null | undefined
 }
 
 /**
@@ -16,8 +18,13 @@ export interface MailTimes {
  * @param zone of the site, IANA name
  */
 export async function mailTimesOf(db: Transaction, recipient: string, zone: string): Promise<MailTimes> {
-  const { rows } = await sql<{ language: string | null; timezone: string | null; isWanted: boolean }>`
-    SELECT language, timezone, coalesce(alarm_mails, true) AS "isWanted"
+  const { rows } = await sql<{
+    language: string | null
+    timezone: string | null
+    isWanted: boolean
+    customerId: string | null
+  }>`
+    SELECT language, timezone, coalesce(alarm_mails, true) AS "isWanted", customer_id AS "customerId"
     FROM user_account LEFT JOIN user_setting ON user_id = id
     WHERE lower(email) = lower(${recipient}) AND deleted_at IS NULL
   `.execute(db)
@@ -26,6 +33,7 @@ export async function mailTimesOf(db: Transaction, recipient: string, zone: stri
     language: account?.language ?? installationLocale(),
     zone: account?.timezone ?? zone,
     isWanted: account?.isWanted ?? true,
+    customerId: account?.customerId,
   }
 }
 

@@ -11,7 +11,7 @@ export function newestOf({ entry, values, online }: LiveMachine): TelemetryRecor
     totalCycles: values.totalCycles ?? undefined,
     totalRejects: values.totalRejects ?? undefined,
     cyclesPerMin: values.cyclesPerMin ?? undefined,
-    machineState: values.machineState ?? undefined,
+    machineState: values.machineState === 'Unknown' ? null : (values.machineState ?? undefined),
     temperature: values.temperature ?? undefined,
     humidity: values.humidity ?? undefined,
     machineData: values.machineData,

@@ -1,19 +1,25 @@
-import { alarmSeverities } from '@packhouse/contract'
+import { alarmSeverities, renderWebhook } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
+import type { MachineEntry } from '../live/index.ts'
 import type { Transaction } from '../platform/database.ts'
 import { inLanguage } from '../platform/language.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import type { ChangeSet, Cleared, Raised } from './change-set.ts'
+import type { Escalation } from './escalation.ts'
 import { type MailTimes, mailTime, mailTimesOf } from './mail-time.ts'
+import type { Push } from './push/push.ts'
 import { type Rule, wordsOf } from './rule.ts'
+import { toWebhookValues } from './webhook-values.ts'
 import type { Webhooks } from './webhooks.ts'
 import { withhold } from './withheld.ts'
 
 export interface NoticesOptions {
   mail: Mail
   webhooks: Webhooks
+  push: Push
+  escalation: Escalation
   publicUrl: string
   alarmLimit: number
   settings: Pick<InstallationSettings, 'read'>
@@ -27,12 +33,25 @@ interface Happened {
 
 /** A mail to everybody whom a rule names. */
 interface NoticeMail {
+  /** The alarm; none where the mail is about all of a customer. */
+  about?: string
   rule: Rule
+  /** None where it is about all of a customer. */
+  machine?: MachineEntry
   /** Of the site of the machine. */
   zone: string
   /** Asked in the language of each recipient. */
   subject: () => string
   lines: (times: MailTimes) => readonly string[]
+}
+
+/** What a POST says of an alarm beside its rule. */
+interface AlarmTimes {
+  machineID: string
+  value?: string | null
+  startedAt?: string
+  clearedAt: string | null
+  clearReason: string | null
 }
 
 /** What a notification says of an alarm that was raised. */
@@ -55,6 +74,10 @@ export class Notices {
     // Anyone who was notified that it was raised waits for its end, shelved or not.
     const notified = await readNotified(db, cleared)
     for (const alarm of cleared) if (notified.has(alarm.id)) await this.#notifyCleared(db, alarm)
+    await this.#options.push.putChanged(
+      db,
+      cleared.map(({ id }) => id),
+    )
     for (const { rule } of floods) await this.#notifyFlood(db, rule)
   }
 
@@ -70,8 +93,11 @@ export class Notices {
   }
 
   async #notifyRaised(db: Transaction, { id, rule, machine, value, startedAt }: NotifiedAlarm): Promise<void> {
-    if (rule.notifyEmails.length === 0 && rule.webhookUrl === null) return
+    // Whoever gave the rule a policy wants it gone through, whatever leaves the house otherwise.
+    await this.#options.escalation.begin(db, id)
     if (!this.#isNotified(rule)) return
+    await this.#options.push.putRaised(db, id, rule.severity)
+    if (rule.notifyEmails.length === 0 && rule.webhookUrl === null) return
     await sql`UPDATE alarm SET told = true WHERE id = ${id}`.execute(db)
     const lines = (times: MailTimes) => [
       wordsOf(rule, value),
@@ -85,9 +111,9 @@ export class Notices {
     ]
     const subject = () =>
       t('alarmMail.raisedSubject', { severity: rule.severity, rule: rule.name, machine: machine.machineID })
-    await this.#mail(db, { rule, zone: machine.timeZone, subject, lines })
+    await this.#mail(db, { about: id, rule, machine, zone: machine.timeZone, subject, lines })
     const times = { startedAt: iso(startedAt), clearedAt: null, clearReason: null }
-    await this.#post(db, id, 'raised', rule, { machineID: machine.machineID, value, ...times })
+    await this.#post(db, id, 'raised', { rule, machine }, { machineID: machine.machineID, value, ...times })
   }
 
   async #notifyCleared(db: Transaction, { id, rule, machine, clearedAt, reason }: Cleared): Promise<void> {
@@ -100,9 +126,9 @@ export class Notices {
       ...this.#link(id),
     ]
     const subject = () => t('alarmMail.clearedSubject', { rule: rule.name, machine: machine.machineID })
-    await this.#mail(db, { rule, zone: machine.timeZone, subject, lines })
+    await this.#mail(db, { about: id, rule, machine, zone: machine.timeZone, subject, lines })
     const times = { clearedAt: iso(clearedAt), clearReason: reason }
-    await this.#post(db, id, 'cleared', rule, { machineID: machine.machineID, ...times })
+    await this.#post(db, id, 'cleared', { rule, machine }, { machineID: machine.machineID, ...times })
   }
 
   async #notifyFlood(db: Transaction, rule: Rule): Promise<void> {
@@ -120,30 +146,44 @@ export class Notices {
     })
   }
 
-  async #mail(db: Transaction, { rule, zone, subject, lines }: NoticeMail): Promise<void> {
+  async #mail(db: Transaction, { about, rule, machine, zone, subject, lines }: NoticeMail): Promise<void> {
+    const isUnshared = machine !== undefined && !(await isSharedNow(db, machine))
     for (const recipient of new Set(rule.notifyEmails)) {
       const times = await mailTimesOf(db, recipient, zone)
-      if (!times.isWanted) continue
+      // Of a machine that its customer does not share only the customer's own people hear.
+      const isOwn = times.customerId !== null && times.customerId === machine?.customerId
+      if (!times.isWanted || (isUnshared && !isOwn)) continue
       const words = inLanguage(times.language, () => ({
         subject: subject(),
         body: [...lines(times), '', this.#options.settings.read('product.title')].join('\n'),
       }))
-      await this.#options.mail.put(db, { userId: null, recipient, ...words })
+      await this.#options.mail.put(db, {
+        userId: null,
+        recipient,
+        ...words,
+        ...(about !== undefined && { about }),
+        machineKey: machine?.key,
+      })
     }
   }
 
-  async #post(db: Transaction, id: string, event: 'raised' | 'cleared', rule: Rule, about: object): Promise<void> {
-    if (rule.webhookUrl === null) return
-    const { name: code, severity } = rule
+  async #post(
+    db: Transaction,
+    id: string,
+    event: 'raised' | 'cleared',
+    { rule, machine }: Pick<NotifiedAlarm, 'rule' | 'machine'>,
+    about: AlarmTimes,
+  ): Promise<void> {
+    // Rules are made by staff, and so are the programs that they name.
+    if (rule.webhookUrl === null || !(await isSharedNow(db, machine))) return
+    const { name: code, severity, webhookTemplate } = rule
     const [, address] = this.#link(id)
     const alarm = { id, code, severity, ruleId: rule.id, ...about, address }
-    await this.#options.webhooks.put(db, {
-      alarmId: id,
-      event,
-      url: rule.webhookUrl,
-      ruleId: rule.id,
-      body: JSON.stringify({ event: `alarm.${event}`, alarm }),
-    })
+    const body =
+      webhookTemplate === null
+        ? { body: JSON.stringify({ event: `alarm.${event}`, alarm }) }
+        : renderWebhook(webhookTemplate, toWebhookValues({ event, rule, address, machine, ...about }))
+    await this.#options.webhooks.put(db, { alarmId: id, event, url: rule.webhookUrl, ruleId: rule.id, ...body })
   }
 
   /** Whether alarms of its severity leave the house. */
@@ -155,6 +195,14 @@ export class Notices {
   #link(id: string): [string, string] {
     return ['', new URL(`/alarms?alarm=${id}`, this.#options.publicUrl).toString()]
   }
+}
+
+/** Whether the customer of a machine shares it with staff. */
+async function isSharedNow(db: Transaction, { key }: MachineEntry): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM machine_sharing WHERE machine_key = ${key} AND support_ends <= now()`.execute(
+    db,
+  )
+  return rows.length === 0
 }
 
 /** Rules and machines that send no notifications at the moment. */

@@ -16,7 +16,8 @@ export function restoreAlarms(
   for (const { machineKey, at, heardAt } of watermarks) {
     const machine = machineOf(machineKey)
     if (machine === undefined) continue
-    const state = { machine, at: at.getTime(), heardAt: heardAt.getTime(), conditions: new Map() }
+    const heard = { at, judgedUntil: at, heardAt: heardAt.getTime() }
+    const state = { machine, ...heard, judged: new Map(), conditions: new Map() }
     states.set(machineKey, state)
   }
   for (const { since, heardAt, alarmId, ...condition } of conditions) {

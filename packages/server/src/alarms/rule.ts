@@ -30,6 +30,8 @@ export interface Rule extends Delays {
   message: string | null
   notifyEmails: readonly string[]
   webhookUrl: string | null
+  /** What its webhook sends; null for our own JSON. */
+  webhookTemplate: string | null
   /** Changes with whatever decides when an alarm is raised or cleared, and with nothing else. */
   fingerprint: string
 }
@@ -48,6 +50,8 @@ type Reading = string | number | boolean | null | undefined
 
 /** What a record reports a rule's value; undefined if it does not speak of it. */
 export function readingOf(rule: Rule, record: TelemetryRecord): Reading {
+  // Of a source that is gone nothing is known.
+  if (record.ends === true) return null
   if (rule.kind === 'state') return record.machineState
   switch (rule.tag) {
     case 'temperature':

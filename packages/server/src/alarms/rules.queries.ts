@@ -23,6 +23,7 @@ interface RuleRow {
   message: string | null
   notify_emails: string[]
   webhook_url: string | null
+  webhook_template: string | null
 }
 
 /** Every rule there is. */
@@ -30,7 +31,7 @@ export async function readRules(database: Database): Promise<Rule[]> {
   const { rows } = await sql<RuleRow>`
     SELECT r.id, r.name, r.severity, r.enabled, m.key AS machine_key, r.configuration_id, r.customer_id, r.kind, r.tag,
       r.comparison, r."limit", r.deadband, r.states, r.silence_seconds, r.on_delay_seconds, r.off_delay_seconds, r.message,
-      r.notify_emails, r.webhook_url
+      r.notify_emails, r.webhook_url, r.webhook_template
     FROM alarm_rule r LEFT JOIN machine m ON m.id = r.machine_id ORDER BY r.id
   `.execute(database.system)
   return rows.map(toRule)
@@ -59,6 +60,7 @@ function toRule(row: RuleRow): Rule {
     message: row.message,
     notifyEmails: row.notify_emails,
     webhookUrl: row.webhook_url,
+    webhookTemplate: row.webhook_template,
     fingerprint: JSON.stringify({ ...condition, ...delays }),
   }
 }

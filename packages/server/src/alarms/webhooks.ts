@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { WebhookBody } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Transaction } from '../platform/database.ts'
@@ -13,6 +15,8 @@ type Subject = { alarmId: string; ruleId: string; url: string } | { healthAlertI
 type NewDelivery = Subject & {
   event: 'raised' | 'cleared'
   body: string
+  /** Media type of the body; not given: JSON. */
+  contentType?: string
 }
 
 interface StoredDelivery {
@@ -21,6 +25,7 @@ interface StoredDelivery {
   /** That of the rule now. */
   rule_url: string | null
   body: string
+  content_type: string
   sealed_secret: Buffer | null
   is_of_installation: boolean
 }
@@ -32,6 +37,12 @@ export interface WebhookOptions {
   encryption: Encryption
   /** Where what is of the installation itself is sent, and what signs it. */
   installation: { url: string; secret: string | undefined } | undefined
+}
+
+/** What a receiver said to a test. */
+export interface WebhookAnswer {
+  status: number | null
+  reason: string | null
 }
 
 const payload = z.object({ deliveryId: z.uuid() })
@@ -51,6 +62,7 @@ export class Webhooks {
       payload,
       run: ({ deliveryId }) => this.#send(deliveryId),
       record: recordOutcome,
+      isOutgoing: true,
       attempts: 8,
       backoff: { first: 10, factor: 4, longest: 60 * 60 },
       leaseSeconds: 60,
@@ -59,7 +71,10 @@ export class Webhooks {
   }
 
   /** Stores a POST. @param db the transaction of what it reports of; `wake` when that is committed */
-  async put(db: Transaction, { event, body, ...subject }: NewDelivery): Promise<void> {
+  async put(
+    db: Transaction,
+    { event, body, contentType = 'application/json', ...subject }: NewDelivery,
+  ): Promise<void> {
     const { encryption, installation } = this.#options
     const [alarmId, healthAlertId, ruleId, url] =
       'alarmId' in subject
@@ -68,15 +83,35 @@ export class Webhooks {
     if (url === undefined) return
     // Its address may hold a password or a token: it is readable nowhere but where it is set.
     const sealedUrl = ruleId === null ? null : encryption.encrypt(url)
+    const { host } = new URL(url)
     const { rows } = await sql<{ id: string }>`
-      INSERT INTO alarm_delivery (alarm_id, health_alert_id, event, host, sealed_url, body, sealed_secret)
-      VALUES (${alarmId}, ${healthAlertId}, ${event}, ${new URL(url).host}, ${sealedUrl}, ${body},
+      INSERT INTO alarm_delivery (alarm_id, health_alert_id, event, host, sealed_url, body, content_type, sealed_secret)
+      VALUES (${alarmId}, ${healthAlertId}, ${event}, ${host}, ${sealedUrl}, ${body}, ${contentType},
         (SELECT sealed FROM alarm_rule_secret WHERE rule_id = ${ruleId}))
       ON CONFLICT DO NOTHING RETURNING id
     `.execute(db)
-    // The notice that an alarm cleared is never sent before the notice that it was raised: jobs of one alarm follow each other.
-    for (const { id } of rows)
-      await this.#options.jobs.enqueue(db, this.job, { deliveryId: id }, alarmId ?? healthAlertId ?? id)
+    // Each receiver gets the notice that an alarm has cleared after the notice that it was raised.
+    const turn = `${alarmId ?? healthAlertId}/${host}`
+    for (const { id } of rows) await this.#options.jobs.enqueue(db, this.job, { deliveryId: id }, turn)
+  }
+
+  /**
+   * Sends a test to the address of a rule at once; it is stored nowhere.
+   * @returns undefined if the rule has no address
+   */
+  async test(ruleId: string, { body, contentType }: WebhookBody): Promise<WebhookAnswer | undefined> {
+    const { rows } = await sql<{ url: string | null; sealed: Buffer | null }>`
+      SELECT webhook_url AS url, (SELECT sealed FROM alarm_rule_secret s WHERE s.rule_id = r.id) AS sealed
+      FROM alarm_rule r WHERE id = ${ruleId}
+    `.execute(this.#options.db)
+    const [rule] = rows
+    if (rule === undefined || rule.url === null) return undefined
+    const secret = rule.sealed === null ? undefined : this.#options.encryption.decrypt(rule.sealed)
+    const post = { url: rule.url, id: randomUUID(), body, contentType, secrets: secret === undefined ? [] : [secret] }
+    return await postWebhook(this.#options.outgoing, post).then(
+      ({ status }) => ({ status, reason: null }),
+      (error: Error) => ({ status: null, reason: error.message }),
+    )
   }
 
   /** Sends what was stored. */
@@ -87,14 +122,15 @@ export class Webhooks {
   async #send(id: string): Promise<void> {
     const { outgoing, db } = this.#options
     const { rows } = await sql<StoredDelivery>`
-      SELECT d.sealed_url, r.webhook_url AS rule_url, d.body, d.sealed_secret, d.health_alert_id IS NOT NULL AS is_of_installation
+      SELECT d.sealed_url, r.webhook_url AS rule_url, d.body, d.content_type, d.sealed_secret, d.health_alert_id IS NOT NULL AS is_of_installation
       FROM alarm_delivery d LEFT JOIN alarm a ON a.id = d.alarm_id LEFT JOIN alarm_rule r ON r.id = a.rule_id WHERE d.id = ${id}
     `.execute(db)
     const [delivery] = rows
     // Removed with its alarm.
     if (delivery === undefined) return
     const secrets = this.#secrets(delivery)
-    const { status } = await postWebhook(outgoing, { url: this.#url(delivery), id, body: delivery.body, secrets })
+    const { body, content_type: contentType } = delivery
+    const { status } = await postWebhook(outgoing, { url: this.#url(delivery), id, body, contentType, secrets })
     if (status < 200 || status >= 300) throw new Error(`The receiver answered ${status}.`)
   }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../platform/database.ts'
+import type { Db, Transaction } from '../platform/database.ts'
 import type { Raised } from './change-set.ts'
 
 /** An active alarm that was raised while it was shelved, and is shelved no more. */
@@ -15,6 +15,14 @@ export interface Withheld {
 export async function withhold(db: Transaction, alarms: readonly Raised[]): Promise<void> {
   if (alarms.length === 0) return
   await sql`UPDATE alarm SET withheld = true WHERE id = ANY(${alarms.map(({ id }) => id)}::uuid[])`.execute(db)
+}
+
+/** Whether there are alarms that were raised while they were shelved, shelved still or not. */
+export async function hasWithheld(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT EXISTS (SELECT FROM alarm WHERE withheld AND cleared_at IS NULL AND rule_id IS NOT NULL) AS has
+  `.execute(db)
+  return rows[0]?.has === true
 }
 
 /** Takes the alarms that are active and shelved no more: each is notified once. */

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RECORD_MAX_BYTES } from '@packhouse/contract'
-import type { AuthenticateError, Client, ConnectPacket } from 'aedes'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { IssueLog } from '../platform/issue-log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
@@ -12,14 +12,10 @@ import { type Connection, ConnectionLimits } from './connection-limits.ts'
 import type { ClientCertificate, Device } from './device.ts'
 import type { DeviceKeys } from './device-keys.ts'
 import { identityOf, type ReportRefusal } from './device-refusal.ts'
-import { limitPacketSize, limitReading } from './packet-gate.ts'
-import type { StoredSessions } from './stored-sessions.ts'
-
-/** CONNACK return codes, MQTT 3.1.1 table 3.1. */
-const IDENTIFIER_REJECTED = 2
-const SERVER_UNAVAILABLE = 3
-const BAD_USER_NAME_OR_PASSWORD = 4
-const NOT_AUTHORIZED = 5
+import type { Connect } from './mqtt/connect-packet.ts'
+import type { MqttConnection } from './mqtt/mqtt-connection.ts'
+import type { Admission, SignInRefusal } from './mqtt/mqtt-rules.ts'
+import { type ReasonCode, reason } from './mqtt/reason-codes.ts'
 
 /** Room for the topic and the headers beside a payload that is just too large, so that it is refused with a reason. */
 export const PACKET_LIMIT = 4 * RECORD_MAX_BYTES
@@ -35,13 +31,6 @@ export interface Arrival {
   liftReading?: () => void
 }
 
-interface Entrance extends Arrival {
-  /** Ends the limit of what is read before the sign-in. */
-  liftReading: () => void
-  /** Ends the use of a session that is stored. */
-  leaveSession?: () => void
-}
-
 export interface DeviceSignInParts {
   keys: Pick<DeviceKeys, 'check' | 'checkCertificate'>
   limits: MqttLimits
@@ -50,8 +39,6 @@ export interface DeviceSignInParts {
   /** Starts the session of a device that has signed in. */
   sessions: Pick<ClientSessions, 'begin'>
   reportRefusal: ReportRefusal
-  /** Sessions that outlive their connections. */
-  stored: Pick<StoredSessions, 'enter' | 'leave' | 'discard'>
 }
 
 /** The way in: what a connection may take before it has signed in, and the sign-in. */
@@ -63,12 +50,9 @@ export class DeviceSignIn {
   readonly #issues: IssueLog
   readonly #sessions: Pick<ClientSessions, 'begin'>
   readonly #report: ReportRefusal
-  readonly #stored: DeviceSignInParts['stored']
-  readonly #streams = new Map<Duplex, Entrance>()
-  /** Clients that want to find their session again and did not say which. */
-  readonly #nameless = new WeakSet<Client>()
+  readonly #streams = new Map<Duplex, Arrival>()
 
-  constructor({ keys, limits, refusals, issues, sessions, stored, reportRefusal }: DeviceSignInParts) {
+  constructor({ keys, limits, refusals, issues, sessions, reportRefusal }: DeviceSignInParts) {
     this.#keys = keys
     this.#limits = limits
     this.#connectionLimits = new ConnectionLimits(limits, refusals)
@@ -76,7 +60,6 @@ export class DeviceSignIn {
     this.#issues = issues
     this.#sessions = sessions
     this.#report = reportRefusal
-    this.#stored = stored
   }
 
   /**
@@ -94,72 +77,51 @@ export class DeviceSignIn {
     return { connection, address }
   }
 
-  /** Takes the bytes of a connection under their limits. */
+  /** Notes by what a connection came, until it is closed. */
   take(stream: Duplex, arrival: Arrival): void {
-    const count = () => this.#refusals.count('mqtt', 'unauthenticated_bytes')
-    const liftReading = arrival.liftReading ?? limitReading(stream, this.#limits.unauthenticatedBytes, count)
-    const entrance: Entrance = { ...arrival, liftReading }
-    this.#streams.set(stream, entrance)
-    stream.once('close', () => {
-      this.#streams.delete(stream)
-      entrance.leaveSession?.()
-    })
-    limitPacketSize(stream, PACKET_LIMIT)
-  }
-
-  /** @returns what is wrong with a CONNECT, for which the connection ends without an answer (MQTT 3.1.1, 3.1.2.6) */
-  faultOf(client: Client, { will, clientId, clean }: ConnectPacket): string | undefined {
-    if (clientId === '' && clean === false) this.#nameless.add(client)
-    return will !== undefined && (will.qos as number) > 2 ? 'The QoS of a will is 0, 1 or 2.' : undefined
+    this.#streams.set(stream, arrival)
+    stream.once('close', () => this.#streams.delete(stream))
   }
 
   /** A refusal is answered late, and all of them equally so: the time reports neither what was wrong nor what was done. */
-  async authenticate(
-    client: Client,
-    userName: string | undefined,
-    key: Buffer | undefined,
-  ): Promise<AuthenticateError | null> {
+  async authenticate(client: MqttConnection, connect: Connect): Promise<Admission | SignInRefusal> {
     const lateEnough = sleep(this.#limits.refusalDelayMs, undefined, { ref: false })
-    const stream: Duplex = client.conn
-    const entrance = this.#streams.get(stream)
-    const address = entrance?.address
-    if (this.#nameless.has(client)) {
+    const { stream } = client
+    const arrival = this.#streams.get(stream)
+    const address = arrival?.address
+    if (connect.authenticationMethod !== undefined)
+      return refusal('Devices sign in by user name and key, or by a certificate.', reason.badAuthenticationMethod)
+    // MQTT 5 is given a name for it.
+    if (connect.clientId === '' && !connect.isCleanStart && connect.level < 5) {
       this.#report({ what: 'sign-in', code: 'client_id_missing', address })
-      return refusal('A session that is kept needs a client id.', IDENTIFIER_REJECTED)
+      return refusal('A session that is kept needs a client id.', reason.clientIdNotValid)
     }
-    const device = await this.#check(userName, key?.toString('utf8'), entrance)
-    if (device instanceof Error) {
+    const device = await this.#check(connect.userName, connect.password?.toString('utf8'), arrival)
+    if ('code' in device) {
       await lateEnough
       return device
     }
     // It may have left while its key was being checked; then nothing would signal when to forget it.
-    if (client.closed || entrance === undefined || !this.#streams.has(stream)) {
-      return refusal('The device has left.', SERVER_UNAVAILABLE)
+    if (client.hasEnded || arrival === undefined || !this.#streams.has(stream)) {
+      return refusal('The device has left.', reason.serverUnavailable)
     }
-    if (!entrance.connection.signIn()) {
+    if (!arrival.connection.signIn()) {
       this.#report({ ...identityOf(device), what: 'sign-in', code: 'too_many_connections', address })
-      return refusal('Too many devices are connected.', SERVER_UNAVAILABLE)
+      return refusal('Too many devices are connected.', reason.serverUnavailable)
     }
-    entrance.liftReading()
-    client.id = sessionNameOf(device, client.id)
-    this.#noteSession(client, device, entrance)
-    this.#sessions.begin(client, device)
-    return null
+    arrival.liftReading?.()
+    const assignedClientId = connect.clientId === '' ? randomUUID() : undefined
+    return {
+      sessionName: sessionNameOf(device, assignedClientId ?? connect.clientId),
+      holder: { device: device.apiKeyId ?? device.userName, owner: ownerOf(device) },
+      assignedClientId,
+      begin: (filters) => this.#sessions.begin(client, device, filters),
+    }
   }
 
-  #noteSession({ id, clean }: Client, device: Device, entrance: Entrance): void {
-    if (clean) {
-      this.#stored.discard(id)
-      return
-    }
-    const holder = { device: device.apiKeyId ?? device.userName, owner: ownerOf(device) }
-    this.#stored.enter(id, holder, entrance)
-    entrance.leaveSession = () => this.#stored.leave(id, entrance)
-  }
-
-  async #check(userName = '', key = '', entrance: Entrance | undefined): Promise<Device | AuthenticateError> {
-    const wrong = refusal('User name and device key are needed.', BAD_USER_NAME_OR_PASSWORD)
-    const { address = '', certificate } = entrance ?? {}
+  async #check(userName = '', key = '', arrival: Arrival | undefined): Promise<Device | SignInRefusal> {
+    const wrong = refusal('User name and device key are needed.', reason.badCredentials)
+    const { address = '', certificate } = arrival ?? {}
     try {
       if (key === '' && certificate !== undefined) return await this.#checkCertificate(certificate, address)
       if (userName === '' || key === '') {
@@ -170,16 +132,16 @@ export class DeviceSignIn {
     } catch (error) {
       // Limits are counted where they are, and a log line for each guess would be one more thing to flood.
       if (!(error instanceof ProblemError)) this.#issues.meet(UNCHECKED, { error: (error as Error).message })
-      return refusal('The server cannot check devices at the moment.', SERVER_UNAVAILABLE)
+      return refusal('The server cannot check devices at the moment.', reason.serverUnavailable)
     }
   }
 
-  async #checkCertificate(certificate: ClientCertificate, address: string): Promise<Device | AuthenticateError> {
+  async #checkCertificate(certificate: ClientCertificate, address: string): Promise<Device | SignInRefusal> {
     const found = await this.#keys.checkCertificate(certificate, address)
     if (typeof found !== 'string') return found
     this.#refusals.count('mqtt', `certificate_${found}`)
     this.#report({ what: 'sign-in', code: `certificate_${found}`, address })
-    return refusal('The certificate of the device is no way in.', NOT_AUTHORIZED)
+    return refusal('The certificate of the device is no way in.', reason.notAuthorized)
   }
 
   /** From where a connection is; undefined when it has ended. */
@@ -205,6 +167,6 @@ function ownerOf({ customerId }: Device): string {
   return customerId ?? 'company'
 }
 
-function refusal(message: string, returnCode: number): AuthenticateError {
-  return Object.assign(new Error(message), { returnCode })
+function refusal(words: string, code: ReasonCode): SignInRefusal {
+  return { words, code }
 }

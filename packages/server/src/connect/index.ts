@@ -1,5 +1,7 @@
 export { Broker, type BrokerParts } from './broker.ts'
 export type { DeviceCertificates } from './certified-devices.ts'
+export { CommandRoutes, type Prepared } from './commands/command-routes.ts'
+export { isSameValue, type RawValue, rawValueOf } from './commands/raw-value.ts'
 export type { Device } from './device.ts'
 export { type DeviceApiKeys, type DeviceGuesses, DeviceKeys, type DevicePasswords } from './device-keys.ts'
 export { DeviceNetworks } from './device-networks.ts'
@@ -14,7 +16,11 @@ export { MessageIntake } from './message-intake.ts'
 export { opcuaHandlers } from './opcua/connection.actions.ts'
 export { type OpcuaSupervisor, opcuaComputedFields, superviseOpcua } from './opcua/opcua-kind.ts'
 export { replayMessage, whyNotReplayed } from './replay-message.ts'
+export type { SharedBroker } from './shared-broker/broker-address.ts'
+export { BrokerChannel } from './shared-broker/broker-channel.ts'
+export { SharedBrokerLink } from './shared-broker/shared-broker-link.ts'
 export { MachineNames } from './sparkplug/machine-names.ts'
+export { SessionPulse } from './sparkplug/session-pulse.ts'
 export { SparkplugDevices } from './sparkplug/sparkplug-devices.ts'
 export { subscriberHandlers } from './subscribers/subscriber.actions.ts'
 export {
@@ -22,4 +28,4 @@ export {
   subscriberComputedFields,
   superviseSubscribers,
 } from './subscribers/subscriber-kind.ts'
-export { CertificateSource, certificateFile, type ShownCertificate } from './tls/certificate-source.ts'
+export { CertificateSource, type ShownCertificate } from './tls/certificate-source.ts'

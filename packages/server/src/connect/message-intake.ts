@@ -1,11 +1,22 @@
-import { machineIDSchema } from '@packhouse/contract'
-import { decodeRecord, type Ingest, isForeignTopic, machineIDOfTopic, type Refusal } from '../ingest/index.ts'
+import { machineIDSchema, recordPayloadSchema } from '@packhouse/contract'
+import {
+  type Decoded,
+  decodeOwnWords,
+  type Ingest,
+  isForeignTopic,
+  machineIDOfTopic,
+  RecordReader,
+  type Refusal,
+  readJson,
+} from '../ingest/index.ts'
 import { autoRegisterMachine, type LiveMachine, type LiveStore } from '../live/index.ts'
 import type { Database } from '../platform/database.ts'
+import { orderedTime } from '../telemetry/index.ts'
 import { type Device, mayPublish } from './device.ts'
 import type { ActiveMap } from './mapping/active-maps.ts'
+import { readByPaths } from './mapping/compiled-map.ts'
 import type { TagMaps } from './mapping/tag-maps.ts'
-import { type Decode, type Message, type OnSettled, type Origin, PublishRefused } from './message.ts'
+import { type Decode, type Delivered, type Message, type OnSettled, type Origin, PublishRefused } from './message.ts'
 import { MessageOutcome, type MessageOutcomeParts } from './message-outcome.ts'
 
 /** Where messages of devices arrive: checks whose they are, decodes them and hands them to the ingest. */
@@ -18,15 +29,19 @@ export class MessageIntake {
   /** Machines that are being registered: all that comes of one in the meantime goes on in the order in which it came. */
   readonly #registering = new Map<string, Promise<LiveMachine>>()
 
+  readonly #reader = new RecordReader()
   readonly #outcome: MessageOutcome
+  readonly #arrivalOrder: number
 
+  /** @param parts with where the arrivals at this node are among the microseconds of a millisecond */
   constructor(
     database: Database,
     live: LiveStore,
     ingest: Pick<Ingest, 'offer'>,
     tagMaps: TagMaps,
-    parts: MessageOutcomeParts,
+    { arrivalOrder = 0, ...parts }: MessageOutcomeParts & { arrivalOrder?: number },
   ) {
+    this.#arrivalOrder = arrivalOrder
     this.#database = database
     this.#outcome = new MessageOutcome(ingest, parts)
     this.#live = live
@@ -41,6 +56,11 @@ export class MessageIntake {
    */
   receive(device: Device, topic: string, payload: Buffer, settle: OnSettled): void {
     this.#receive({ device, topic, payload, encoding: 'json' }, settle)
+  }
+
+  /** Takes in what a subscriber got, as `receive` does. */
+  receiveDelivered(origin: Origin & { delivered: Delivered }, settle: OnSettled): void {
+    this.#receive(origin, settle)
   }
 
   /** Takes in a record in the product's own words, such as come over HTTP, as `receive` does. */
@@ -98,9 +118,14 @@ export class MessageIntake {
   }
 
   #find(message: Message, machineID: string, map: ActiveMap | undefined, settle: OnSettled): void {
-    const machine = this.#live.byID(machineID)
+    // The look for registrations may find a machine while it is being registered here: what waits for that comes first.
+    const machine = this.#registering.has(machineID) ? undefined : this.#live.byID(machineID)
     if (machine !== undefined) this.#take(machine, map, message, settle)
-    else {
+    else if (message.delivered?.isRetained && !this.#reportsTime(message, map)) {
+      // It says nothing of now: its machine is registered when something of now comes.
+      message.delivered.leaveOut()
+      settle(null)
+    } else {
       this.#autoRegister(message.device, machineID).then(
         (registered) => this.#take(registered, map, message, settle),
         settle,
@@ -124,11 +149,21 @@ export class MessageIntake {
     const map = route ?? (encoding === 'record' ? undefined : this.#tagMaps.mapOf(machine, 'json'))
     if (map !== undefined || this.#tagMaps.recent.isWatched(machine.entry.machineID))
       this.#note(message, machine, arrival)
-    const decoded =
-      map === undefined
-        ? decodeRecord(machine.entry, payload, arrival)
-        : this.#tagMaps.decodePayload(machine, map, payload, arrival)
+    // Only what was refused before can be in our own words with their marks: a device cannot send them.
+    const isOwn = encoding === 'record' && message.firstArrival !== undefined
+    let decoded: Decoded
+    if (map !== undefined) decoded = this.#tagMaps.decodePayload(machine, map, payload, arrival)
+    else if (isOwn) decoded = decodeOwnWords(machine.entry, payload, arrival)
+    else decoded = this.#reader.decode(machine.entry, payload, arrival)
     this.#outcome.store(message, machine, arrival, decoded, settle)
+  }
+
+  /** Whether the record of a message has a time of its own. */
+  #reportsTime({ payload }: Message, map: ActiveMap | undefined): boolean {
+    const read = readJson(payload)
+    if (!('json' in read)) return false
+    if (map !== undefined) return readByPaths(map.compiled, read.json).at !== undefined
+    return recordPayloadSchema.safeParse(read.json).data?.lastSeen !== undefined
   }
 
   #note(message: Message, machine: LiveMachine | undefined, arrival: number): void {
@@ -149,10 +184,11 @@ export class MessageIntake {
     return await registering
   }
 
-  #arrivalOf({ firstArrival }: Message, machineKey: number | undefined): number {
-    if (firstArrival !== undefined) return firstArrival
+  #arrivalOf({ firstArrival, delivered }: Message, machineKey: number | undefined): number {
+    const before = firstArrival ?? delivered?.cameAt
+    if (before !== undefined) return before
     const arrival = Math.max(Date.now(), (this.#lastArrival.get(machineKey) ?? 0) + 1)
     this.#lastArrival.set(machineKey, arrival)
-    return arrival
+    return this.#arrivalOrder === 0 ? arrival : orderedTime(arrival, this.#arrivalOrder)
   }
 }

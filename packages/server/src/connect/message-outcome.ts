@@ -10,7 +10,7 @@ import {
 import type { LiveMachine } from '../live/index.ts'
 import type { StorageLimits } from '../platform/storage-limits.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
-import { type Message, NotStored, type OnSettled, PublishRefused } from './message.ts'
+import { type Delivered, type Message, NotStored, type OnSettled, PublishRefused } from './message.ts'
 
 /** The last moment that a date has, Unix ms (ECMA-262, 21.4.1.1). */
 const LAST_DATE = 8_640_000_000_000_000
@@ -41,7 +41,13 @@ export class MessageOutcome {
     if ('record' in decoded) {
       const { source } = message.device
       const done = (repeat?: Repeat) => settle(null, machine, undefined, repeat)
-      this.#offered(this.#ingest.offer({ record: decoded.record, source, done }), settle)
+      const item = { record: decoded.record, source, done }
+      if (message.delivered === undefined || decoded.record.at !== arrival)
+        this.#offered(this.#ingest.offer(item), settle)
+      else {
+        const offer = () => this.#offered(this.#ingest.offer(item), settle)
+        this.#storeTimeless(message.delivered, arrival, offer, settle)
+      }
       return
     }
     const { refusal, untimely } = decoded
@@ -49,6 +55,15 @@ export class MessageOutcome {
     if (untimely !== undefined && this.#parts.clock.explains(untimely.at, arrival, retentionDays))
       this.#hold(message, machine, untimely, settle)
     else this.refuse(message, machine, arrival, refusal, settle, untimely)
+  }
+
+  /** A record without a time of its own has that of its arrival, which must be the same whenever the message comes again. */
+  #storeTimeless({ isRetained, remember, leaveOut }: Delivered, arrival: number, offer: () => void, settle: OnSettled) {
+    if (isRetained) {
+      leaveOut()
+      settle(null)
+    } else if (remember === undefined) offer()
+    else remember(arrival, offer)
   }
 
   /** Only our own clock speaks against the record, and we do not trust it. */

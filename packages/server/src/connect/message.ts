@@ -39,6 +39,21 @@ export type OnSettled = (error: Error | null, machine?: LiveMachine, refusal?: R
 /** Makes a record of a message that was read already. @param arrival Unix ms, the time of one that reports none */
 export type Decode = (machine: LiveMachine, arrival: number) => Decoded
 
+/** What the broker of a subscriber says of a message beside its topic and payload. */
+export interface Delivered {
+  /** The broker had stored it for whoever subscribes (MQTT 3.1.1, 3.3.1.3): how old it is only its own time can say. */
+  isRetained: boolean
+  /** Of a message that the broker repeats: when it came first, Unix ms. */
+  cameAt: number | undefined
+  /**
+   * Stores when the message came, and calls back: whoever gets the repeat knows it by that time then. Undefined where the broker
+   * repeats nothing.
+   */
+  remember: ((at: number, stored: () => void) => void) | undefined
+  /** Called instead of storing a record that reports no time, of a message that was retained. */
+  leaveOut: () => void
+}
+
 /** A message as it came. */
 export interface Origin {
   device: Device
@@ -47,6 +62,8 @@ export interface Origin {
   encoding: Encoding
   /** Of one that was refused before and is replayed: when it came first, Unix ms. */
   firstArrival?: number
+  /** Of one that a subscriber got. */
+  delivered?: Delivered
 }
 
 /** A message on its way through the intake. */

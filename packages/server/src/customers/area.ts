@@ -1,4 +1,4 @@
-import { exchangeRates, locations } from '@packhouse/contract'
+import { customers as declaredCustomers, exchangeRates, locations } from '@packhouse/contract'
 import { defineArea } from '../engine/area.ts'
 import { customersHandlers } from './customers.actions.ts'
 import { computedFields } from './customers.policy.ts'
@@ -11,6 +11,10 @@ export const customers = defineArea({
   seed: ({ database }) => seedReferenceData(database),
   create: ({ storeOf }) => ({
     provides: undefined,
-    handlers: customersHandlers({ locations: storeOf(locations), exchangeRates: storeOf(exchangeRates) }),
+    handlers: customersHandlers({
+      customers: storeOf(declaredCustomers),
+      locations: storeOf(locations),
+      exchangeRates: storeOf(exchangeRates),
+    }),
   }),
 })

@@ -1,10 +1,11 @@
-import { locations as declared, type ListedRow } from '@packhouse/contract'
+import { locations as declared, type ListedRow, resources } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { ProblemError } from '../engine/problem-error.ts'
 import { rowOf } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
+import { readActivity } from './activity.queries.ts'
 
 const MATCHES = 20
 
@@ -19,17 +20,27 @@ interface RateRow {
 }
 
 export interface CustomersParts {
+  customers: ResourceStore
   locations: ResourceStore
   exchangeRates: ResourceStore
 }
 
 /** The special calls of the area. */
 export function customersHandlers({
+  customers,
   locations,
   exchangeRates,
-}: CustomersParts): HandlersOf<'getRate' | 'searchLocations' | 'locationsWithCoordinates'> {
+}: CustomersParts): HandlersOf<'customerActivity' | 'getRate' | 'searchLocations' | 'locationsWithCoordinates'> {
   const list = declared.calls.list.query
   return {
+    async customerActivity({ principal, params: { id } }) {
+      const readable = resources.filter(({ name }) => principal.permissions.has(`${name}.read`))
+      return await customers.read(principal, async (db) => {
+        await customers.rows.find(db, id, {}, 'with')
+        return await readActivity(db, id, readable)
+      })
+    },
+
     async searchLocations({ principal, params, query }) {
       const request = list?.parse({ search: query.q, pageSize: String(MATCHES) })
       if (request === undefined) return []

@@ -3,14 +3,19 @@ import currencyCodes from 'currency-codes'
 import isoCountries from 'i18n-iso-countries'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database.ts'
+import { mainTimeZone } from './main-time-zone.ts'
 
 /** Kosovo's XK is user-assigned: in use, and not part of ISO 3166-1. */
 const NOT_ISO = new Set(['XK'])
 /** Codes of ISO 4217 that no price is in: testing, no currency, and metals and bond units. */
 const NOT_MONEY = /^(XTS|XXX|XA[UG]|XP[DT]|XB[ABCD]|XSU|XUA|XDR)$/
 
+/** The rows as JSON, for every start in one process: to look up the zones of all countries takes a tenth of a second. */
+let knownCountries: string | undefined
+
 /** Fills countries (ISO 3166-1) and currencies (ISO 4217) where they are missing; what people have changed stays. */
 export async function seedReferenceData(database: Database): Promise<void> {
+  knownCountries ??= JSON.stringify(countries())
   await database.system.transaction().execute(async (db) => {
     await sql`
       INSERT INTO currency (code, name, symbol, minor_units, active)
@@ -20,12 +25,13 @@ export async function seedReferenceData(database: Database): Promise<void> {
       WHERE currency.symbol IS NULL AND excluded.symbol IS NOT NULL
     `.execute(db)
     await sql`
-      INSERT INTO country (iso2, iso3, "numeric", name, dial_code, currency, active)
-      SELECT given.iso2, given.iso3, given."numeric", given.name, given."dialCode", currency.code, true
-      FROM jsonb_to_recordset(${JSON.stringify(countries())}::jsonb)
-        AS given (iso2 text, iso3 text, "numeric" text, name text, "dialCode" text, currency text)
+      INSERT INTO country (iso2, iso3, "numeric", name, dial_code, currency, timezone, active)
+      SELECT given.iso2, given.iso3, given."numeric", given.name, given."dialCode", currency.code, given.timezone, true
+      FROM jsonb_to_recordset(${knownCountries}::jsonb)
+        AS given (iso2 text, iso3 text, "numeric" text, name text, "dialCode" text, currency text, timezone text)
         LEFT JOIN currency ON currency.code = given.currency
-      ON CONFLICT (iso2) DO NOTHING
+      ON CONFLICT (iso2) DO UPDATE SET timezone = excluded.timezone
+      WHERE country.timezone IS NULL AND excluded.timezone IS NOT NULL
     `.execute(db)
   })
 }
@@ -54,6 +60,7 @@ function countries() {
         name: facts?.name ?? isoCountries.getName(iso2, 'en') ?? iso2,
         dialCode: phone === undefined ? null : `+${phone}`,
         currency: facts?.currency[0] ?? null,
+        timezone: mainTimeZone(iso2),
       }
     })
 }

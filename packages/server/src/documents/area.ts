@@ -22,12 +22,17 @@ import { ReportMails } from './schedules/report-mails.ts'
 import { ReportRuns } from './schedules/report-runs.ts'
 import { scheduleComputedFields, scheduleHandlers } from './schedules/schedule.actions.ts'
 import { subscriptionHandlers } from './schedules/subscriptions.ts'
+import { forgetOldShiftReports } from './shift-reports/due-shifts.queries.ts'
+import { ShiftReports } from './shift-reports/shift-reports.ts'
+import { shiftSubscriptionHandlers } from './shift-reports/shift-subscriptions.ts'
 import { alarmReportSource } from './sources/alarm-report.ts'
 import { auditSource } from './sources/audit.ts'
 import { customerReportSource } from './sources/customer-report.ts'
+import { dataSheetSource } from './sources/data-sheet.ts'
 import type { DocumentSources } from './sources/document-source.ts'
 import { labelSource } from './sources/label.ts'
 import { machineReportSource } from './sources/machine-report.ts'
+import { promiseReportSource } from './sources/promise-report.ts'
 import { orderConfirmationSource, quoteSource } from './sources/quote.ts'
 import { serviceReportSource } from './sources/service-report.ts'
 import { seedTemplates } from './standard/seed-templates.ts'
@@ -64,8 +69,10 @@ export const documents = defineArea({
       audit: auditSource(storeOf),
       customerReport: customerReportSource({ database, telemetry }),
       machineReport: machineReportSource({ database, telemetry }),
+      promiseReport: promiseReportSource({ database, telemetry }),
       quote: quoteSource(quotes),
       orderConfirmation: orderConfirmationSource(quotes),
+      dataSheet: dataSheetSource({ database, telemetry }),
     }
     const db = database.system
     const company = companyLetterhead(settings)
@@ -75,6 +82,7 @@ export const documents = defineArea({
     )
     const { mail } = use(access)
     const mails = new ReportMails({ db, mail, renderer, sources, kept, company, publicUrl, settings })
+    const shiftReports = new ShiftReports({ db, database, telemetry, log, mail, publicUrl, settings })
     const runs = new ReportRuns({ db, log, mails, publicUrl })
     return {
       provides: undefined,
@@ -85,15 +93,26 @@ export const documents = defineArea({
         ...generateHandlers({ db, renderer, sources, jobs, kept, company, waitMs }),
         ...scheduleHandlers({ db, schedules: storeOf(reportSchedules), mails, refusals, settings }),
         ...subscriptionHandlers(db),
+        ...shiftSubscriptionHandlers({ database, telemetry }),
         ...quotePdfHandlers({ db, renderer, visits, media, publicUrl, company }),
       },
-      services: [pool],
+      services: [{ runsOn: ['api', 'worker'], stop: () => pool.stop() }],
       jobs: [
         { name: sentence`Remove old documents`, everyMs: REMOVE_EVERY_MS, run: () => jobs.removeOld() },
         {
           name: sentence`Send monthly reports`,
           everyMs: SEND_EVERY_MS,
           run: (signal: AbortSignal) => runs.run(signal),
+        },
+        {
+          name: sentence`Send reports of shifts`,
+          everyMs: SEND_EVERY_MS,
+          run: (signal: AbortSignal) => shiftReports.run(signal),
+        },
+        {
+          name: sentence`Remove old reports of shifts`,
+          everyMs: REMOVE_EVERY_MS,
+          run: () => forgetOldShiftReports(db),
         },
       ],
       routes: async (app) => registerOneClick(app, db),

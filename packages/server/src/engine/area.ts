@@ -16,9 +16,14 @@ import type { Log } from '../platform/log.ts'
 import type { LogFiles } from '../platform/logs/log-files.ts'
 import type { LogOutput } from '../platform/logs/log-output.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { NodeRegistry } from '../platform/nodes/node-registry.ts'
+import type { Hindrances, Readiness } from '../platform/nodes/readiness.ts'
+import type { PausedCopy } from '../platform/paused-copy.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import type { Role } from '../platform/roles.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
+import type { SharedRates } from '../platform/shared-rates.ts'
 import type { WorkbookReader } from '../platform/workbooks/workbook-reader.ts'
 import type { AnsweredRequest } from './request-outcome.ts'
 import type {
@@ -57,10 +62,18 @@ export interface Platform {
   workbooks: WorkbookReader
   /** Queues work in the transaction of what it reports of. */
   jobs: Jobs
+  /** Whether this is a restored copy that must not speak to the outside yet. */
+  copy: PausedCopy
   /** Where reached limits are counted. */
   refusals: Refusals
+  /** Limits of requests that count over all nodes. */
+  rates: SharedRates
   /** Where areas register what they measure. */
   metrics: Metrics
+  /** This process among those of the installation. */
+  node: NodeRegistry
+  /** Whether this process can do its work. */
+  readiness: Readiness
   /** Undefined if there is no sample company. */
   samplePasswords: SamplePasswords | undefined
   /** Reads and changes the rows of a declared resource, with the fields that its area computes. */
@@ -69,6 +82,8 @@ export interface Platform {
 
 /** Something that runs as long as the product does. What is stored must be stored when `stop` resolves. */
 export interface Service {
+  /** Processes with one of these roles run it; without any all do. */
+  runsOn?: readonly Role[]
   /** Absent where it starts with its first use. */
   start?: () => Promise<void> | void
   stop: () => Promise<void> | void
@@ -98,7 +113,7 @@ export interface AreaParts<Handlers extends object, Provides> {
   handlers: Handlers
   /** Started in this order after every area was created, and stopped in the reverse order. */
   services?: readonly Service[]
-  /** What it queues, and what is due again and again. They run when all services have started, and end before these. */
+  /** What it queues, and what is due again and again. Workers run them when all services have started, and end them before these. */
   jobs?: readonly (JobKind | PeriodicJob)[]
   /** Calls that this installation does not have: they are documented, and their paths are unknown. */
   absent?: readonly CallName[]
@@ -112,6 +127,8 @@ export interface AreaParts<Handlers extends object, Provides> {
   routes?: (app: FastifyInstance) => Promise<void>
   /** Takes over connections of the web that ask for another protocol, by their path. */
   upgrades?: Readonly<Record<string, Upgrade>>
+  /** What keeps this process from its work, by its part. Asked again and again, and answers soon. */
+  hindrances?: () => Promise<Hindrances> | Hindrances
   /** Asked once, after the services have started. */
   facts?: () => Promise<Partial<StartFacts>> | Partial<StartFacts>
 }
@@ -129,7 +146,7 @@ export interface Area<Handlers extends object = object, Provides = unknown> {
   name: string
   /** Expressions of fields that are computed when a row is read, by the resource name. */
   computed: Record<string, Computed>
-  /** Brings the rows that the area cannot do without. Runs at every start, in the order of the areas, before any service. */
+  /** Brings the rows that the area cannot do without. Runs at every start of a worker, in the order of the areas, before any service. */
   seed: (platform: Platform, use: Use) => Promise<void>
   /** What is asked before a transition, by the resource name and of the guard. */
   guards: Record<string, Record<string, Guard>>

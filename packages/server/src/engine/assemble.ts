@@ -1,6 +1,8 @@
 import { type CallName, type Resource, resources } from '@packhouse/contract'
 import type { FastifyInstance } from 'fastify'
 import type { JobKind, PeriodicJob } from '../platform/jobs/job-kind.ts'
+import type { Hindrances } from '../platform/nodes/readiness.ts'
+import { type Roles, runsHere } from '../platform/roles.ts'
 import { sentence } from '../platform/sentence.ts'
 import type { Area, AreaParts, Platform, Service, StartFacts, Upgrade, Use } from './area.ts'
 import { Idempotency } from './idempotency/idempotency.ts'
@@ -18,6 +20,7 @@ export interface Assembly {
   seed: () => Promise<void>
   /** A handler for every call of the contract, by its name. */
   handlers: Record<string, AnyHandler>
+  /** Those that run in this process. */
   services: readonly Service[]
   jobs: readonly (JobKind | PeriodicJob)[]
   absent: readonly CallName[]
@@ -26,6 +29,7 @@ export interface Assembly {
   answered: (request: AnsweredRequest) => void
   routes: (app: FastifyInstance) => Promise<void>
   upgrades: Readonly<Record<string, Upgrade>>
+  hindrances: () => Promise<Hindrances>
   facts: () => Promise<StartFacts>
 }
 
@@ -72,6 +76,7 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
   const joined = join(
     parts,
     resources.map((resource) => resourceHandlers(storeOf(resource), base)),
+    base.config.roles,
   )
   const sweep = {
     name: sentence`Remove deleted files`,
@@ -85,13 +90,17 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
   return { ...joined, seed, idempotency, jobs: [sweep, idempotency.sweep, ...joined.jobs] }
 }
 
-function join(parts: readonly AnyParts[], ofResources: readonly object[]): Omit<Assembly, 'seed' | 'idempotency'> {
+function join(
+  parts: readonly AnyParts[],
+  ofResources: readonly object[],
+  roles: Roles,
+): Omit<Assembly, 'seed' | 'idempotency'> {
   const authenticate = parts.find((area) => area.authenticate !== undefined)?.authenticate
   if (authenticate === undefined) throw new Error('No area says how a request is authenticated.')
   return {
     // Special handlers come last: one may take the place of that of a resource.
     handlers: Object.assign({}, ...ofResources, ...parts.map((area) => area.handlers)),
-    services: parts.flatMap((area) => area.services ?? []),
+    services: parts.flatMap((area) => area.services ?? []).filter(({ runsOn }) => runsHere(runsOn, roles)),
     jobs: parts.flatMap((area) => area.jobs ?? []),
     absent: parts.flatMap((area) => area.absent ?? []),
     authenticate,
@@ -102,6 +111,10 @@ function join(parts: readonly AnyParts[], ofResources: readonly object[]): Omit<
       for (const area of parts) await area.routes?.(app)
     },
     upgrades: Object.assign({}, ...parts.map((area) => area.upgrades)),
+    async hindrances() {
+      const found = await Promise.all(parts.map((area) => area.hindrances?.()))
+      return Object.assign({}, ...found)
+    },
     async facts() {
       const facts = await Promise.all(parts.map((area) => area.facts?.()))
       return Object.assign({ mqttPort: 0, mqtts: undefined, administratorLink: undefined }, ...facts)

@@ -12,10 +12,20 @@ export type NamedTags = '*' | readonly EntityTag[]
 
 /** One tag of a list, with the comma or the end behind it. A tag may have commas itself. */
 const ONE = /[\t ]*(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[\t ]*)?(?:,|$)/y
+/** Ends the tag of an answer that was compressed on its way: a strong tag names bytes (RFC 9110, 8.8.3.3). */
+const ENCODED = /\.(?:zstd|br|gzip)"$/
 /** A row's tag begins with its version. */
 const OF_VERSION = /^"(\d{1,15})(?:-[\w-]+)?"$/
 
-/** @returns the tags that `If-Match` or `If-None-Match` names; undefined where that cannot be read */
+/** The tag of an answer in a content encoding. A weak tag holds for all of them. */
+export function encodedTag(etag: string, encoding: string): string {
+  return etag.startsWith('"') ? `${etag.slice(0, -1)}.${encoding}"` : etag
+}
+
+/**
+ * Reads a header by state: which encoding an answer had says nothing of that.
+ * @returns the tags that `If-Match` or `If-None-Match` names; undefined where that cannot be read
+ */
 export function readTags(header: string): NamedTags | undefined {
   if (header.trim() === '*') return '*'
   const tags: EntityTag[] = []
@@ -24,7 +34,7 @@ export function readTags(header: string): NamedTags | undefined {
     const found = ONE.exec(header)
     if (found === null) return undefined
     const [, weak, opaque] = found
-    if (opaque !== undefined) tags.push({ isWeak: weak !== undefined, opaque })
+    if (opaque !== undefined) tags.push({ isWeak: weak !== undefined, opaque: opaque.replace(ENCODED, '"') })
   }
   return tags.length === 0 ? undefined : tags
 }

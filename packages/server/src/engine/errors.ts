@@ -2,6 +2,7 @@ import type { ProblemCode } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { currentLanguage } from '../platform/language.ts'
+import { ObjectStoreError } from '../platform/object-store/object-store.ts'
 import { rowTag } from './entity-tags.ts'
 import { ProblemError, toProblem } from './problem-error.ts'
 import { outcomeOf } from './request-outcome.ts'
@@ -55,6 +56,7 @@ function fromFastify(error: FastifyError, accepts: string): ProblemError {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ProblemError('invalid_request', t('server.bodyLengthDiffers'))
   }
+  if (error instanceof ObjectStoreError) return fromFiles(error)
   if (isConnectionError(error)) {
     return new ProblemError('unavailable', t('server.databaseNotReachable'))
   }
@@ -64,6 +66,12 @@ function fromFastify(error: FastifyError, accepts: string): ProblemError {
   if (ofStatus !== undefined) return new ProblemError(ofStatus)
   if (error.statusCode === 400) return new ProblemError('invalid_request', error.message)
   return new ProblemError('internal', t('server.requestFailed'))
+}
+
+/** A content that should be there and is not is a fault of the installation, which is logged. */
+function fromFiles({ fault }: ObjectStoreError): ProblemError {
+  if (fault === 'missing' || fault === 'damaged') return new ProblemError('internal', t('server.requestFailed'))
+  return new ProblemError('unavailable', fault === 'full' ? t('server.diskIsFull') : t('server.filesNotReachable'))
 }
 
 /** What is said of files of the web: a path that leads out of their folder, conditions and ranges that do not hold. */

@@ -17,6 +17,17 @@ export interface OpenStream {
   mayStay: () => Promise<boolean>
 }
 
+/** How soon the reader of a stream comes back whose server ends: another one may be there already. */
+const COME_BACK_MS = 250
+
+/** All kinds of streams that this process has. */
+const running = new Set<{ sendAway: () => void }>()
+
+/** Ends every stream of the process and tells its readers to come back soon, which leads them to another process where there is one. */
+export function sendReadersAway(): void {
+  for (const streams of running) streams.sendAway()
+}
+
 /** The open streams of one kind: kept alive, and closed when the rights of their readers change. */
 export class OpenStreams<Stream extends OpenStream> implements Iterable<Stream> {
   readonly #streams = new Set<Stream>()
@@ -37,6 +48,7 @@ export class OpenStreams<Stream extends OpenStream> implements Iterable<Stream> 
   }
 
   start(): void {
+    running.add(this)
     this.#timers = [
       setInterval(() => this.#keepAlive(), KEEP_ALIVE_MS),
       setInterval(() => void this.#checkRights(), RIGHTS_CHECK_MS),
@@ -44,9 +56,17 @@ export class OpenStreams<Stream extends OpenStream> implements Iterable<Stream> 
   }
 
   stop(): void {
+    running.delete(this)
     for (const timer of this.#timers) clearInterval(timer)
     for (const { response } of this.#streams) response.end()
     this.#streams.clear()
+  }
+
+  sendAway(): void {
+    for (const stream of [...this.#streams]) {
+      stream.response.write(`retry: ${COME_BACK_MS}\n\n`)
+      this.dismiss(stream)
+    }
   }
 
   add(stream: Stream): void {

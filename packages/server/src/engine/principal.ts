@@ -31,6 +31,8 @@ export interface Principal {
   conditions?: RowConditions
   /** Whether the session was confirmed lately, as dangerous calls need it. */
   confirmed?: boolean
+  /** Who views as this user, and until when; such a request can only read. */
+  viewer?: { userId: string; endsAt?: string }
   /** Whether a role needs a second factor that there is not: until it is set up there are no permissions. */
   secondFactorRequired?: boolean
 }
@@ -46,12 +48,13 @@ export function actorOf(principal: Principal): Actor {
 }
 
 /** The rows that a change or a list is held to. Anyone who is staff has been admitted by permission before. */
-export function rowScope({ customerId }: Principal): CustomerScope {
-  return customerId === null ? 'all' : { customerId }
+export function rowScope({ customerId, viewer }: Principal): CustomerScope {
+  if (customerId === null) return 'all'
+  return viewer === undefined ? { customerId } : { customerId, isViewed: true }
 }
 
 /** Rows of which customers the principal may see; undefined if of none. */
 export function customerScope(principal: Principal): CustomerScope | undefined {
-  if (principal.customerId !== null) return { customerId: principal.customerId }
+  if (principal.customerId !== null) return rowScope(principal)
   return hasPermission(principal, 'machine.read.any') ? 'all' : undefined
 }

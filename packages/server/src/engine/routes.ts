@@ -12,6 +12,7 @@ import type { Principal, RowConditions } from './principal.ts'
 import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
 import { outcomeOf } from './request-outcome.ts'
 import { separateAsRead } from './resource/as-read.ts'
+import { assertViewable } from './view-only.ts'
 
 /** Finds the principal of a request or throws the problem that says why it is missing. */
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
@@ -31,6 +32,7 @@ export interface CallOptions {
 /** What a call that declares no query is asked with: a parameter that would be ignored misleads. */
 const NO_QUERY = z.strictObject({})
 
+const FORM = 'multipart/form-data'
 /** The whole name is stored, so that one with a path in it can be refused. */
 const ONE_FILE = { preservePath: true, limits: { files: 1, fields: 10, parts: 11, fileSize: MAX_FILE_BYTES } }
 
@@ -69,8 +71,10 @@ export function registerCalls(
 function registerUpload(app: FastifyInstance, route: RouteOptions, accepts: string): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    if (accepts === 'multipart/form-data') await scope.register(multipart, ONE_FILE)
-    else scope.addContentTypeParser(accepts.split(', '), (_request, body, done) => done(null, body))
+    const types = accepts.split(', ')
+    if (types.includes(FORM)) await scope.register(multipart, ONE_FILE)
+    const plain = types.filter((type) => type !== FORM)
+    if (plain.length > 0) scope.addContentTypeParser(plain, (_request, body, done) => done(null, body))
     scope.route(route)
   })
 }
@@ -145,12 +149,16 @@ async function identify(
   const principal = await authenticate(request)
   outcomeOf(request).principal = principal
   const context = requestContext.getStore()
-  if (context !== undefined) context.userId = principal.userId
+  if (context !== undefined) {
+    context.userId = principal.userId
+    if (principal.viewer !== undefined) context.viewerId = principal.viewer.userId
+  }
   await admit(call, principal, request, reply)
   if (call.access === 'signed-in') {
     const hasSession = principal.sessionId !== undefined
     assertThat(hasSession, 'permission_missing', t('server.apiKeyOpensNoAccount'))
   }
+  assertViewable(principal, call)
   const waits = principal.secondFactorRequired && call.access !== 'signed-in'
   assertThat(!waits, 'second_factor_required', t('server.setUpSecondFactor'))
   if (call.access !== 'signed-in' && !principal.permissions.has(call.access)) {

@@ -1,6 +1,6 @@
 import {
   itemMasters,
-  machines,
+  orderedMachines,
   projectCommissioning,
   projectDeliveries,
   projectItems,
@@ -26,6 +26,7 @@ import { lockHandlers } from './lock/lock.actions.ts'
 import { ProjectLocks } from './lock/project-locks.ts'
 import { peopleHandlers } from './people/people.actions.ts'
 import { priceChangedProjects } from './pricing/price-changed-projects.ts'
+import { acceptedBeforeHandlers } from './quote/accepted-before.ts'
 import { myQuoteHandlers } from './quote/my-quote.actions.ts'
 import { publicQuoteHandlers } from './quote/public-quote.actions.ts'
 import { quoteLinkHandlers } from './quote/quote-link.actions.ts'
@@ -43,12 +44,16 @@ import { projectVersionFactsOf } from './versions/version-facts.ts'
 
 export { customerContent } from './quote/customer-content.ts'
 export { hashToken, newToken } from './quote/link-token.ts'
+export { sentTo } from './quote/my-quote.actions.ts'
+export { optionsOf, planOf } from './quote/ordered-machines.ts'
 export { type QuoteDocument, quoteDocumentOfProject, quoteDocumentOfToken } from './quote/quote-document.ts'
 export type { QuoteMedia, QuotePicture } from './quote/quote-media.ts'
 export type { QuoteMoment } from './quote/quote-moments.ts'
 export type { QuoteVisits } from './quote/quote-visits.ts'
 export { quotedProjectSchema } from './quote/quoted-project.ts'
 export { offeredHash, pricedQuote, shownText } from './quote/shown-quote.ts'
+export { existing as existingRate, readNewestRates } from './refresh/catalogue-lines.ts'
+export { holdBriefly } from './states/hold-briefly.ts'
 export { projectVersionFactsOf } from './versions/version-facts.ts'
 export { contentHash } from './versions/whole-project.ts'
 
@@ -84,7 +89,7 @@ export const estimator = defineArea({
   afterChanges: Object.fromEntries([projects, ...parts].map(({ name }) => [name, priceChangedProjects])),
   guards: { [projects.name]: projectGuards },
   versionFacts: { [projects.name]: projectVersionFactsOf },
-  create({ storeOf, database, signals, settings, files, log, config, metrics, refusals }, use) {
+  create({ storeOf, database, signals, settings, files, log, config, metrics, rates, refusals }, use) {
     const { publicUrl, publicPages } = config
     const maker = () => settings.maker
     const { mail, authenticator } = use(access)
@@ -93,12 +98,22 @@ export const estimator = defineArea({
     metrics.total('packhouse_lock_takeovers_total', 'Edit locks taken from who held them', () => locks.takeovers)
     const versions = new ProjectVersions(store)
     const stream = new ProjectStream(database, signals, log)
-    const visits = new QuoteVisits(refusals, publicPages.perAddress)
+    const visits = new QuoteVisits(rates, refusals, publicPages.perAddress)
     const mails = new QuoteMails({ mail, publicUrl, maker })
     const moments = new QuoteMoments()
     const images = { queue: config.library.images.queue, cacheBytes: PICTURE_CACHE_BYTES }
     const media = new QuoteMedia(database.system, { files, limits: images, refusals })
-    const quotes = { moments, database, projects: store, machines: storeOf(machines), mails, visits, media, maker }
+    const quotes = {
+      moments,
+      database,
+      projects: store,
+      orderedMachines: storeOf(orderedMachines),
+      mails,
+      visits,
+      rates,
+      media,
+      maker,
+    }
     return {
       provides: { visits, moments, media },
       handlers: {
@@ -116,8 +131,9 @@ export const estimator = defineArea({
         ...quoteLinkHandlers(quotes),
         ...publicQuoteHandlers(quotes),
         ...myQuoteHandlers(database, media),
+        ...acceptedBeforeHandlers(quotes),
       },
-      services: [stream],
+      services: [{ runsOn: ['api'], start: () => stream.start(), stop: () => stream.stop() }],
     }
   },
 })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
 import type { RingMinute } from '../live/index.ts'
 import { iso } from '../telemetry/index.ts'
+import { CopyFrames } from './copy-frames.ts'
 
 /**
  * The minutes of all machines by COPY in PostgreSQL's binary format (documentation of COPY, "Binary Format"). Of many
@@ -9,10 +9,11 @@ import { iso } from '../telemetry/index.ts'
  */
 
 const HEADER_BYTES = 19
-/** Field count, then five fields that are never null, each behind its length. */
-const ROW_BYTES = 2 + (4 + 4) + (4 + 8) + (4 + 4) + (4 + 8) + (4 + 4)
+/** Field count, then six fields that are never null, each behind its length. */
+const ROW_BYTES = 2 + (4 + 4) + (4 + 8) + (4 + 4) + (4 + 8) + (4 + 4) + (4 + 4)
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const EPOCH_MS = Date.UTC(2000, 0, 1)
+const TWO_TO_32 = 2 ** 32
 
 /** Hands on every minute since `since` (Unix ms), in any order. */
 export async function copyMinutes(
@@ -20,22 +21,27 @@ export async function copyMinutes(
   since: number,
   take: (machineKey: number, minute: RingMinute) => void,
 ): Promise<void> {
-  const select = `SELECT machine_key, at, records, cycles, running_ms FROM minute_rollup WHERE at >= '${iso(since)}'`
-  const stream = client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT binary)`))
-  let rest: Buffer = Buffer.alloc(0)
-  let start = HEADER_BYTES
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    // What follows the last row is shorter than a row.
-    for (; start + ROW_BYTES <= bytes.length; start += ROW_BYTES) {
-      take(bytes.readInt32BE(start + 6), {
-        at: EPOCH_MS + Number(bytes.readBigInt64BE(start + 14)) / 1000,
-        records: bytes.readInt32BE(start + 26),
-        cycles: Number(bytes.readBigInt64BE(start + 34)),
-        runningMs: bytes.readInt32BE(start + 46),
-      })
-    }
-    rest = bytes.subarray(Math.min(start, bytes.length))
-    start = Math.max(start - bytes.length, 0)
-  }
+  const select = `SELECT machine_key, at, records, cycles, running_ms, running_ms + idle_ms + stopped_ms + faulted_ms
+    FROM minute_rollup WHERE at >= '${iso(since)}'`
+  let header = HEADER_BYTES
+  const frames = new CopyFrames(`COPY (${select}) TO STDOUT (FORMAT binary)`, (view, from, to) => {
+    const start = from + header
+    header = 0
+    // The last frame only says that it is the last.
+    if (to - start < ROW_BYTES) return
+    take(view.getInt32(start + 6), {
+      at: EPOCH_MS + wholeOf(view, start + 14) / 1000,
+      records: view.getInt32(start + 26),
+      cycles: wholeOf(view, start + 34),
+      runningMs: view.getInt32(start + 46),
+      knownMs: view.getInt32(start + 54),
+    })
+  })
+  client.query(frames)
+  await frames.done
+}
+
+/** A number of 64 bits, exact as far as numbers of JavaScript are; made of two, since a BigInt is an object. */
+function wholeOf(view: DataView, at: number): number {
+  return view.getInt32(at) * TWO_TO_32 + view.getUint32(at + 4)
 }

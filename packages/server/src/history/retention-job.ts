@@ -7,6 +7,7 @@ import { emptyOut, type Partition, partitionsOf } from './partitions.ts'
 import { StoredReadingNames } from './reading-names.ts'
 import { removeOld } from './retention.ts'
 import { sealMachine } from './seal.ts'
+import { type BlockPlace, noteColumns } from './stored-blocks.ts'
 
 const DAY_MS = 86_400_000
 /** An hour is sealed when it has been over for so long: most of what comes late has come by then. */
@@ -15,6 +16,9 @@ const SEAL_AFTER_MS = HOUR_MS
 const MERGE_AFTER_MS = 6 * HOUR_MS
 /** Held by the one that seals, for as long as a round takes: even if the lease is lost, no other process seals. */
 const RETENTION_LOCK = 7_225_004
+/** Blocks of older code are looked at in batches, for so long in a round. */
+const NOTED_AT_ONCE = 50
+const NOTING_MS = 20_000
 
 /**
  * Keeps history small: seals the records of past hours into blocks and removes what is older than its retention period. One
@@ -51,16 +55,17 @@ export class RetentionJob {
   /** The round of a periodic job, which says in the log what it did. */
   async run(signal: AbortSignal): Promise<void> {
     const done = await this.round(Date.now(), signal)
-    if (done.sealed > 0 || done.removed > 0) this.#log.info(done, 'History was sealed and old data removed')
+    if (done !== undefined && (done.sealed > 0 || done.removed > 0))
+      this.#log.info(done, 'History was sealed and old data removed')
   }
 
   /**
    * Seals and removes whatever is due.
    * @param now Unix ms
    * @param signal ends it early; what is left is due the next time
-   * @returns how many records were sealed and how many rows removed
+   * @returns how many records were sealed and how many rows removed; undefined while another round is under way
    */
-  async round(now: number, signal?: AbortSignal): Promise<{ sealed: number; removed: number }> {
+  async round(now: number, signal?: AbortSignal): Promise<{ sealed: number; removed: number } | undefined> {
     const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: 5_000 })
     client.on('error', () => undefined)
     this.#faults?.watch(client)
@@ -69,9 +74,10 @@ export class RetentionJob {
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
         RETENTION_LOCK,
       ])
-      if (rows[0]?.taken !== true) return { sealed: 0, removed: 0 }
+      if (rows[0]?.taken !== true) return undefined
       const sealed = await this.#seal(client, startOf(now - SEAL_AFTER_MS, HOUR_MS), signal)
       await this.#merge(client, startOf(now - MERGE_AFTER_MS, DAY_MS), signal)
+      await this.#noteColumns(client, signal)
       return { sealed, removed: await this.#remove(client, now) }
     } finally {
       await client.end().catch(() => undefined)
@@ -106,6 +112,15 @@ export class RetentionJob {
       await mergeBlocks(client, this.#names, machineKey, [this.#mergedTo, before])
     }
     this.#mergedTo = before
+  }
+
+  /** The lock of a round keeps everybody else from writing blocks. */
+  async #noteColumns(client: pg.Client, signal?: AbortSignal): Promise<void> {
+    const until = performance.now() + NOTING_MS
+    let last: BlockPlace | undefined = { machineKey: 0, from: 0 }
+    while (last !== undefined && !signal?.aborted && performance.now() < until) {
+      last = await noteColumns(client, last, NOTED_AT_ONCE)
+    }
   }
 
   async #emptyOut(client: pg.Client, partition: Partition): Promise<void> {

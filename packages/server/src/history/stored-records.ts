@@ -1,20 +1,27 @@
-import type { ReportedState } from '@packhouse/contract'
-import { HOUR_MS, iso, type Readings, startOf, type TelemetryRecord } from '../telemetry/index.ts'
+import {
+  exactMs,
+  HOUR_MS,
+  iso,
+  type Readings,
+  readRecordState,
+  startOf,
+  type TelemetryRecord,
+} from '../telemetry/index.ts'
 import { blockMeets } from './block-spans.ts'
 import { decodeBlock } from './blocks/block.ts'
 import type { Queryable } from './queryable.ts'
 import type { StoredReadingNames } from './reading-names.ts'
 
-export const RECORD_COLUMNS = `at, received_at, total_cycles, total_rejects, cycles_per_min, machine_state, temperature, humidity,
+export const RECORD_COLUMNS = `${exactMs('at')} AS at, received_at, total_cycles, total_rejects, cycles_per_min, machine_state, temperature, humidity,
   latitude, longitude, machine_data`
 
 export interface RecordRow {
-  at: Date
+  at: number
   received_at: Date
   total_cycles: string | null
   total_rejects: string | null
   cycles_per_min: number | null
-  machine_state: ReportedState | null
+  machine_state: string | null
   temperature: number | null
   humidity: number | null
   latitude: number | null
@@ -43,7 +50,7 @@ export async function readRecords(
     span,
   )
   if (blocks.rows.length > 0) await names.refresh()
-  const found = new Map(rows.rows.map((row) => [row.at.getTime(), toRecord(machineKey, row)]))
+  const found = new Map(rows.rows.map((row) => [row.at, toRecord(machineKey, row)]))
   for (const { data } of blocks.rows) {
     for (const record of decodeBlock(machineKey, data, names.nameOf, [from, to])) found.set(record.at, record)
   }
@@ -69,21 +76,26 @@ export async function firstHourFrom(db: Queryable, machineKey: number, at: numbe
 export function toRecord(machineKey: number, row: RecordRow): TelemetryRecord {
   return {
     machineKey,
-    at: row.at.getTime(),
+    at: row.at,
     receivedAt: row.received_at.getTime(),
     totalCycles: numberOf(row.total_cycles),
     totalRejects: numberOf(row.total_rejects),
-    cyclesPerMin: row.cycles_per_min ?? undefined,
-    machineState: row.machine_state ?? undefined,
-    // A row cannot distinguish "has no value" from "not reported".
-    temperature: row.temperature ?? undefined,
-    humidity: row.humidity ?? undefined,
-    latitude: row.latitude ?? undefined,
-    longitude: row.longitude ?? undefined,
+    cyclesPerMin: realOf(row.cycles_per_min),
+    ...readRecordState(row.machine_state),
+    temperature: realOf(row.temperature),
+    humidity: realOf(row.humidity),
+    latitude: realOf(row.latitude),
+    longitude: realOf(row.longitude),
     machineData: row.machine_data ?? undefined,
   }
 }
 
 function numberOf(value: string | null): number | undefined {
   return value === null ? undefined : Number(value)
+}
+
+/** NaN in a row: it was reported that there is no value. */
+function realOf(value: number | null): number | null | undefined {
+  if (value === null) return undefined
+  return Number.isNaN(value) ? null : value
 }

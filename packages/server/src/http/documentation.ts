@@ -1,9 +1,12 @@
 import { addresses, areaSchemas, calls, openApi, resources } from '@packhouse/contract'
-import scalar from '@scalar/fastify-api-reference'
 import fastify, { type FastifyInstance } from 'fastify'
 import { openApiDocument } from '../engine/openapi/document.ts'
 import type { Config } from '../platform/config.ts'
+import { inLanguage } from '../platform/language.ts'
+import { html } from '../platform/pages/markup.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
+import { barStyle } from './guide/guide-assets.ts'
+import { documentationBar } from './guide/guide-frame.ts'
 import { PreparedAnswer, prepareOnce } from './prepared-answer.ts'
 import { documentationPolicy } from './security-headers.ts'
 
@@ -29,7 +32,7 @@ export function registerDocumentation(app: FastifyInstance, { config, settings, 
     ),
   )
   const page = prepareOnce(async () => {
-    const text = await readReference(title(), PAGE)
+    const text = withBar(await readReference(title(), PAGE), title())
     return await PreparedAnswer.make(text, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': documentationPolicy(config, settings, text),
@@ -46,8 +49,28 @@ export function registerDocumentation(app: FastifyInstance, { config, settings, 
   app.get(SCRIPT, async (request, reply) => (await script()).send(request, reply))
 }
 
+/** The height of the bar is known to the reference, which keeps its own list of contents below it. */
+const referenceStyle = `body{margin:0}
+header.bar{position:sticky;top:0;z-index:10;box-sizing:border-box;height:56px;overflow:hidden;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+:root{--scalar-custom-header-height:56px;--bar:#14203a}
+${barStyle}`
+
+/** The page of the reference, which is in English, with the way to the guides above it. */
+function withBar(page: string, title: string): string {
+  const bar = inLanguage(
+    'en',
+    () => html`<header class="bar"><div>${documentationBar(title, 'reference')}</div></header>`,
+  )
+  return page
+    .replace('<html>', '<html lang="en">')
+    .replace('</head>', () => `<style>${referenceStyle}</style></head>`)
+    .replace('<body>', () => `<body>${bar.text}`)
+}
+
 /** The plugin writes its answers again for each request, the script of 4 MB too: it is asked once, by itself. */
 async function readReference(title: string, path: string): Promise<string> {
+  // Loaded with the first reader: it is large.
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = fastify()
   await app.register(scalar, {
     routePrefix: '/docs',

@@ -41,7 +41,8 @@ export class PreparedAnswer {
     const encoding = negotiate(String(request.headers['accept-encoding'] ?? 'identity'), encodings) ?? 'identity'
     // A strong ETag names bytes, and those differ with the encoding (RFC 9110, 8.8.3.3).
     const etag = `"${this.#hash}-${encoding}"`
-    reply.headers({ 'cache-control': 'no-cache', ...this.#headers, etag, vary: 'accept-encoding' })
+    const vary = [this.#headers.vary, 'accept-encoding'].filter((one) => one !== undefined).join(', ')
+    reply.headers({ 'cache-control': 'no-cache', ...this.#headers, etag, vary })
     if (isKnown(request, etag)) return sendNotModified(reply)
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     const body = this.#bodies[encoding]

@@ -2,7 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { HttpLimits } from '../platform/http-limits.ts'
 
-const RESOLUTION_MS = 10
+/** Each step is a wake of the process. */
+const RESOLUTION_MS = 50
 const SAMPLE_MS = 500
 /** Nanoseconds of a millisecond, the unit of the histogram. */
 const NS_OF_MS = 1e6

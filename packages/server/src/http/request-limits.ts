@@ -6,13 +6,20 @@ import { ProblemError } from '../engine/problem-error.ts'
 import { ConcurrencyLimiter } from '../platform/concurrency-limiter.ts'
 import type { HttpLimits } from '../platform/http-limits.ts'
 import { networkOf } from '../platform/network.ts'
-import { RateLimiter } from '../platform/rate-limiter.ts'
+import type { RateLimiter } from '../platform/rate-limiter.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import type { SharedRates } from '../platform/shared-rates.ts'
 import { AcceptedCredentials } from './accepted-credentials.ts'
 import { type Policy, setQuotaHeaders } from './rate-limit-headers.ts'
 
 /** When something that is under way now may have ended. */
 const SOON_SECONDS = 5
+
+/**
+ * Scripts, styles and fonts of the web, which a browser fetches without credentials. A page needs dozens of them at once, and an
+ * office that opens the product after an update is not a stranger who tries passwords.
+ */
+const WEB_FILES = '/assets/'
 
 /** By what requests are counted. */
 type Whose = 'address' | 'account' | 'key'
@@ -41,13 +48,14 @@ interface AtOnce {
 export class RequestLimits {
   readonly #limits: HttpLimits
   readonly #refusals: Refusals
-  readonly #rates = new RateLimiter()
+  readonly #rates: RateLimiter
   readonly #underWay = new ConcurrencyLimiter()
   readonly #accepted = new AcceptedCredentials()
   /** How a request that was counted as anonymous leaves those that are under way. */
   readonly #leaves = new WeakMap<FastifyRequest, () => void>()
 
-  constructor(limits: HttpLimits, refusals: Refusals) {
+  constructor(limits: HttpLimits, refusals: Refusals, rates: SharedRates) {
+    this.#rates = rates.limiter('http')
     this.#limits = limits
     this.#refusals = refusals
   }
@@ -58,7 +66,7 @@ export class RequestLimits {
     const name = networkOf(request.ip)
     const whose = 'address'
     await this.#count(reply, { policy: 'address', name: `address ${name}`, limit: rate.perAddress, whose })
-    if (this.#accepted.has(request)) return
+    if (request.url.startsWith(WEB_FILES) || this.#accepted.has(request)) return
     const reason = 'at_once_anonymous'
     this.#leaves.set(request, this.#enter(reply, { reason, name: `anonymous ${name}`, limit: atOnce.anonymous, whose }))
     await this.#count(reply, { policy: 'anonymous', name: `anonymous ${name}`, limit: rate.anonymous, whose })
@@ -69,7 +77,9 @@ export class RequestLimits {
     const network = networkOf(request.ip)
     this.#accepted.add(request)
     await this.#forgetStranger(request, network)
-    const { apiKeyId, userId, ratePerMinute } = principal
+    const { apiKeyId, ratePerMinute, viewer } = principal
+    // Who views as another uses up their own limits.
+    const userId = viewer?.userId ?? principal.userId
     const kind = apiKeyId === undefined ? 'user' : 'key'
     const name = `${kind} ${apiKeyId ?? userId}`
     const whose = apiKeyId === undefined ? 'account' : 'key'

@@ -19,8 +19,8 @@ export function securityHeaders(config: Config, settings: InstallationSettings):
       "form-action 'self'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      // The one policy of the web: it names the file of the thread that draws PDFs.
-      'trusted-types pdf-worker',
+      // The policies of the web: each names one file of our own, of the thread that draws PDFs and of the worker that shows notifications.
+      'trusted-types pdf-worker push-worker',
     ].join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

@@ -1,19 +1,30 @@
 import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type pg from 'pg'
 import type { StoredReadingNames } from '../history/index.ts'
-import type { MachineUpdate } from '../live/index.ts'
-import { HOUR_MS, type LatestValues, type Rollup, speaksUntil, type TelemetryRecord } from '../telemetry/index.ts'
+import { hintOf, type MachineChange, type RingMinute } from '../live/index.ts'
+import {
+  fieldTimesText,
+  HOUR_MS,
+  type LatestValues,
+  type Rollup,
+  RollupSpans,
+  speaksUntil,
+  type TelemetryRecord,
+} from '../telemetry/index.ts'
 import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
 import { type BatchPlan, type Known, planBatch } from './batch-plan.ts'
-import { beginAndCopy } from './copy-records.ts'
+import { beginAndCopy, copyRecords } from './copy-records.ts'
+import { isDataError } from './ingest-issue.ts'
 import type { IngestSession } from './ingest-session.ts'
 import { SealedColumns } from './late/sealed-columns.ts'
 import { lockAll, lockUnsealed, type StoredLate, storeLate } from './late/store-late.ts'
 import { storeNewest } from './newest-sql.ts'
-import { sortRepeats } from './repeats.ts'
-import { readLatest, readMinutes } from './telemetry-sql.ts'
+import { countOn, NewestValues } from './newest-values.ts'
+import { type Repeats, sortRepeats, sortWithin } from './repeats.ts'
+import { storeAtOnce } from './store-at-once.ts'
+import { type FieldTimesOf, readMinutes } from './telemetry-sql.ts'
 
 export interface Batch {
   records: readonly TelemetryRecord[]
@@ -28,19 +39,27 @@ export interface BatchResult {
   duplicates: readonly TelemetryRecord[]
   /** Those whose machine has another one of the same time: the first one counts. */
   conflicts: readonly TelemetryRecord[]
-  updates: MachineUpdate[]
+  changes: MachineChange[]
   /** Refused messages and waiting records for which there was no room. */
   notStored: readonly (RefusedMessage | HeldRecord)[]
   /** Late records that were not stored, since their machines are being sealed just now. */
   deferred: TelemetryRecord[]
 }
 
+/** Up to so many records are stored by one statement; COPY of more costs less. */
+const AT_ONCE_RECORDS = 50
+/** Where another process has written a machine in the meantime, it probably does so again: so many batches then lock first. */
+const CONTESTED_BATCHES = 20
+const NONE: ReadonlySet<number> = new Set()
 const DAY_MS = 86_400_000
+/** Held while the tables of a day are made. */
+const DAY_LOCK = 7_225_005
 
 /**
  * Writes batches over its own connection: each in ONE transaction, so that it is stored whole or not at all. The
  * newest values of every machine are stored here beside the table `latest`; after a lost connection they are read again,
- * so that a batch whose commit was not heard of can simply be written again.
+ * so that a batch whose commit was not heard of can simply be written again. Where other processes write too, each batch
+ * begins with locking its machines (decision 0093).
  */
 export class BatchWriter {
   readonly #session: IngestSession
@@ -48,8 +67,11 @@ export class BatchWriter {
   readonly #names: StoredReadingNames
   readonly #known: Known
   readonly #sealed = new SealedColumns()
-  #latest = new Map<number, LatestValues>()
+  readonly #newest = new NewestValues()
+  readonly #timesOf: FieldTimesOf
   readonly #days = new Set<number>()
+  /** How many of the next batches lock their machines before anything else. */
+  #contested = 0
   /** The answer to a commit was lost: what the next batch repeats may be stored already without an answer. */
   #uncertain = false
 
@@ -66,7 +88,8 @@ export class BatchWriter {
     this.#session = session
     this.#names = names
     this.#aside = aside
-    this.#known = { latestOf: (key) => this.#latest.get(key), offlineAfterOf }
+    this.#known = { latestOf: (key) => this.#newest.of(key), offlineAfterOf }
+    this.#timesOf = session.isShared ? fieldTimesText : () => null
   }
 
   /**
@@ -76,7 +99,7 @@ export class BatchWriter {
   async open(): Promise<void> {
     await this.#session.open()
     try {
-      this.#latest = await this.#session.within(readLatest)
+      await this.#session.within((client) => this.#newest.read(client))
       await this.#session.within((client) => this.#aside.held.count(client))
     } catch (error) {
       // Nothing may be written beside values that are not the newest.
@@ -89,9 +112,9 @@ export class BatchWriter {
     await this.#session.close()
   }
 
-  /** Whether there is a record of its machine that is not older. */
+  /** Whether there is a record of its machine that is not older, as far as this process knows. */
   isLate({ machineKey, at }: TelemetryRecord): boolean {
-    const latest = this.#latest.get(machineKey)
+    const latest = this.#newest.of(machineKey)
     return latest !== undefined && at <= latest.at
   }
 
@@ -100,17 +123,53 @@ export class BatchWriter {
     return await this.#session.within((client) => this.#write(client, batch))
   }
 
-  async #write(client: pg.Client, { records, refused, held }: Batch): Promise<BatchResult> {
-    const plan = planBatch(records, this.#known)
-    await this.#ensureDays(client, records)
+  async #write(client: pg.Client, batch: Batch): Promise<BatchResult> {
+    await this.#ensureDays(client, batch.records)
+    const plan = planBatch(batch.records, this.#known)
+    if (this.#isSimple(batch, plan) && (await this.#storeAtOnce(client, plan))) {
+      const late = { stored: [], rollups: new RollupSpans(), latest: new Map(), deferred: [] }
+      const counted = this.#session.isShared ? new Set(plan.latest.keys()) : NONE
+      const repeats = sortWithin(plan.fresh, plan.duplicates)
+      return await this.#committed(client, batch, plan, { late, counted, repeats, notStored: [] })
+    }
+    return await this.#writeInSteps(client, batch, plan)
+  }
+
+  /** Whether there is nothing to look up: some records in order, of machines that are known. */
+  #isSimple({ records, refused, held }: Batch, plan: BatchPlan): boolean {
+    if (records.length === 0 || records.length > AT_ONCE_RECORDS) return false
+    if (plan.late.length > 0 || refused.length > 0 || held.length > 0) return false
+    if (!this.#session.isShared) return true
+    if (this.#contested > 0) {
+      this.#contested -= 1
+      return false
+    }
+    return [...plan.latest.keys()].every((key) => this.#newest.of(key) !== undefined)
+  }
+
+  /** @returns false, with nothing changed, where another process has written one of the machines */
+  async #storeAtOnce(client: pg.Client, plan: BatchPlan): Promise<boolean> {
+    const versionOf = this.#session.isShared ? (key: number) => this.#newest.versionOf(key) : undefined
+    try {
+      const isStored = await storeAtOnce(client, plan, this.#timesOf, versionOf)
+      if (!isStored) this.#contested = CONTESTED_BATCHES
+      return isStored
+    } catch (error) {
+      // Whatever else ends it may do so behind the commit.
+      this.#uncertain ||= !isDataError(error)
+      throw error
+    }
+  }
+
+  async #writeInSteps(client: pg.Client, batch: Batch, planned: BatchPlan): Promise<BatchResult> {
+    const { records, refused, held } = batch
     let committing = false
     try {
-      if (plan.fresh.length === 0) await client.query('BEGIN')
-      else {
-        await beginAndCopy(client, plan.fresh)
-        await storeNewest(client, plan)
-      }
+      const plan = await this.#begin(client, records, planned)
+      if (plan.fresh.length > 0) await storeNewest(client, plan, this.#timesOf)
+      const fresh = new Set(plan.latest.keys())
       const late = await this.#storeLate(client, plan)
+      const counted = await this.#count(client, fresh, late)
       const repeats = await sortRepeats(client, this.#names, {
         fresh: plan.fresh,
         within: plan.duplicates,
@@ -122,19 +181,7 @@ export class BatchWriter {
       ]
       committing = true
       await client.query('COMMIT')
-      this.#aside.letters.committed(refused)
-      for (const [key, values] of plan.latest) this.#latest.set(key, values)
-      const updates = this.#uncertain
-        ? await this.#readUpdates(client, records)
-        : toUpdates(plan.latest, plan.account.rollups.rows('minute_rollup'), late.rollups.rows('minute_rollup'))
-      this.#uncertain = false
-      return {
-        stored: plan.fresh.length + late.stored.length,
-        ...repeats,
-        updates,
-        notStored,
-        deferred: late.deferred,
-      }
+      return await this.#committed(client, batch, plan, { late, counted, repeats, notStored })
     } catch (error) {
       this.#uncertain ||= committing
       this.#aside.letters.recount()
@@ -144,11 +191,43 @@ export class BatchWriter {
     }
   }
 
+  /** Takes over what is in the database now. */
+  async #committed(client: pg.Client, batch: Batch, plan: BatchPlan, rest: Rest): Promise<BatchResult> {
+    const { late, counted, repeats, notStored } = rest
+    this.#aside.letters.committed(batch.refused)
+    this.#newest.committed(plan.latest, counted)
+    const changes = await this.#changes(client, { plan, late, counted, records: batch.records })
+    this.#uncertain = false
+    return { stored: plan.fresh.length + late.stored.length, ...repeats, changes, notStored, deferred: late.deferred }
+  }
+
+  /** Begins the transaction and copies in what is new. @param planned as far as this process knows the machines */
+  async #begin(client: pg.Client, records: readonly TelemetryRecord[], planned: BatchPlan): Promise<BatchPlan> {
+    if (this.#session.isShared) {
+      await client.query('BEGIN')
+      await this.#newest.lock(client, records)
+      const plan = planBatch(records, this.#known)
+      if (plan.fresh.length > 0) await copyRecords(client, plan.fresh)
+      return plan
+    }
+    if (planned.fresh.length === 0) await client.query('BEGIN')
+    else await beginAndCopy(client, planned.fresh)
+    return planned
+  }
+
+  /** Counts machines on for other processes. @param fresh those that were counted on with their newest values @returns all of them */
+  async #count(client: pg.Client, fresh: ReadonlySet<number>, { stored }: StoredLate): Promise<ReadonlySet<number>> {
+    if (!this.#session.isShared) return NONE
+    const more = [...new Set(stored.map(({ machineKey }) => machineKey))].filter((key) => !fresh.has(key))
+    if (more.length > 0) await countOn(client, more)
+    return new Set([...fresh, ...more])
+  }
+
   /**
    * Stores late records. Those of machines that are being sealed can wait, but not where they may be stored already: others
    * must not be reported before them then.
    */
-  async #storeLate(client: pg.ClientBase, plan: BatchPlan): Promise<StoredLate & { deferred: TelemetryRecord[] }> {
+  async #storeLate(client: pg.ClientBase, plan: BatchPlan): Promise<Rest['late']> {
     const lock = this.#uncertain ? lockAll : lockUnsealed
     const locked = plan.late.length === 0 ? new Set<number>() : await lock(client, plan.late)
     const [now = [], deferred = []] = [true, false].map((isLocked) =>
@@ -157,20 +236,40 @@ export class BatchWriter {
     const late = await storeLate(client, this.#sealed, now, {
       latestOf: (key) => plan.latest.get(key) ?? this.#known.latestOf(key),
       speaksUntil: (key, at) => speaksUntil(this.#known.offlineAfterOf(key), at),
+      timesOf: this.#timesOf,
     })
     for (const [key, latest] of late.latest) plan.latest.set(key, latest)
     return { ...late, deferred }
   }
 
+  async #changes(client: pg.Client, done: Done): Promise<MachineChange[]> {
+    const { plan, late, counted, records } = done
+    const isShared = this.#session.isShared
+    if (this.#uncertain && !isShared) return await this.#readChanges(client, records)
+    const changes = toChanges(
+      plan.latest,
+      plan.account.rollups.rows('minute_rollup'),
+      late.rollups.rows('minute_rollup'),
+    )
+    if (!isShared) return changes
+    const numbered = changes.map((change) => {
+      const version = this.#newest.versionOf(change.machineKey)
+      return { ...change, since: version - 1, version }
+    })
+    if (!this.#uncertain) return numbered
+    // An earlier attempt may have stored something and published nothing: the version alone says that it is to be read.
+    const others = new Set(records.map(({ machineKey }) => machineKey).filter((key) => !counted.has(key)))
+    return [...numbered, ...[...others].map((key) => hintOf(key, this.#newest.versionOf(key)))]
+  }
+
   /** What is stored of the machines of a batch, whichever attempt has stored it. */
-  async #readUpdates(client: pg.Client, records: readonly TelemetryRecord[]): Promise<MachineUpdate[]> {
-    const minutes = await readMinutes(client, Date.now() - HOME_HISTORY_HOURS * HOUR_MS)
+  async #readChanges(client: pg.Client, records: readonly TelemetryRecord[]): Promise<MachineChange[]> {
+    const keys = [...new Set(records.map(({ machineKey }) => machineKey))]
+    const minutes = await readMinutes(client, Date.now() - HOME_HISTORY_HOURS * HOUR_MS, keys)
     const again = Map.groupBy(minutes, ({ machineKey }) => machineKey)
-    return [...new Set(records.map(({ machineKey }) => machineKey))].map((machineKey) => ({
-      machineKey,
-      latest: this.#latest.get(machineKey),
-      added: [],
-      corrected: [],
+    return keys.map((machineKey) => ({
+      ...hintOf(machineKey, 0),
+      latest: this.#newest.of(machineKey),
       reread: again.get(machineKey) ?? [],
     }))
   }
@@ -184,7 +283,10 @@ export class BatchWriter {
       const last = Math.floor(speaksUntil(this.#known.offlineAfterOf(machineKey), at) / DAY_MS)
       for (let day = Math.floor(at / DAY_MS); day <= last; day++) {
         if (this.#days.has(day)) continue
-        await client.query('SELECT ensure_day($1)', [new Date(day * DAY_MS).toISOString().slice(0, 10)])
+        await client.query('SELECT ensure_day($2) FROM pg_advisory_xact_lock($1)', [
+          DAY_LOCK,
+          new Date(day * DAY_MS).toISOString().slice(0, 10),
+        ])
         this.#days.add(day)
       }
     }
@@ -196,15 +298,36 @@ function without<T>(all: readonly T[], some: readonly T[]): T[] {
   return all.filter((one) => !left.has(one))
 }
 
+/** What a batch is beside its records in order. */
+interface Rest {
+  late: StoredLate & { deferred: TelemetryRecord[] }
+  /** Machines whose version has grown. */
+  counted: ReadonlySet<number>
+  repeats: Repeats
+  notStored: BatchResult['notStored']
+}
+
+/** What a batch came down to. */
+interface Done extends Pick<Rest, 'late' | 'counted'> {
+  plan: BatchPlan
+  records: readonly TelemetryRecord[]
+}
+
 /** What a batch has changed, by machine: what minutes grew by, and what late records changed them by. */
-function toUpdates(latest: ReadonlyMap<number, LatestValues>, added: Rollup[], corrected: Rollup[]): MachineUpdate[] {
+function toChanges(latest: ReadonlyMap<number, LatestValues>, added: Rollup[], corrected: Rollup[]): MachineChange[] {
   const grown = Map.groupBy(added, ({ machineKey }) => machineKey)
   const changed = Map.groupBy(corrected, ({ machineKey }) => machineKey)
   return [...new Set([...latest.keys(), ...changed.keys()])].map((machineKey) => ({
-    machineKey,
+    ...hintOf(machineKey, 0),
     latest: latest.get(machineKey),
-    added: grown.get(machineKey) ?? [],
-    corrected: changed.get(machineKey) ?? [],
-    reread: [],
+    added: toRing(grown.get(machineKey)),
+    corrected: toRing(changed.get(machineKey)),
+  }))
+}
+
+function toRing(rows: readonly Rollup[] = []): RingMinute[] {
+  return rows.map(({ at, records, cycles, runningMs, idleMs, stoppedMs, faultedMs }) => ({
+    ...{ at, records, cycles, runningMs },
+    knownMs: runningMs + idleMs + stoppedMs + faultedMs,
   }))
 }

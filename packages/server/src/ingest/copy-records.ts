@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { TelemetryRecord } from '../telemetry/index.ts'
+import { recordStateText, type TelemetryRecord, toMicroseconds } from '../telemetry/index.ts'
+import { RECORD_COLUMNS } from './telemetry-sql.ts'
 
 /**
  * Records by COPY in PostgreSQL's binary format (documentation of COPY, "Binary Format"; values as their types' receive
  * functions read them): numbers and times go over as they are and are not formatted and parsed on the way.
  */
 
-const BEGIN_AND_COPY = `BEGIN; COPY record (machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min,
-  machine_state, temperature, humidity, latitude, longitude, machine_data) FROM STDIN (FORMAT binary)`
+const COPY = `COPY record (${RECORD_COLUMNS}) FROM STDIN (FORMAT binary)`
 const FIELDS = 12
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const TRAILER = Buffer.from([0xff, 0xff])
@@ -21,13 +21,22 @@ const USUAL_ROW_BYTES = 1024
 /** UTF-8 takes at most three bytes for one unit of a JavaScript string. */
 const BYTES_PER_UNIT = 3
 /** PostgreSQL counts microseconds from 2000-01-01. */
-const EPOCH_MS = Date.UTC(2000, 0, 1)
+const EPOCH_US = Date.UTC(2000, 0, 1) * 1000
 const TWO_TO_32 = 2 ** 32
 const JSONB_VERSION = 1
 
 /** Begins the transaction and copies the records in, in one go. */
 export async function beginAndCopy(client: pg.ClientBase, records: readonly TelemetryRecord[]): Promise<void> {
-  const stream = client.query(copyFrom(BEGIN_AND_COPY))
+  await copy(client, `BEGIN; ${COPY}`, records)
+}
+
+/** Copies records in, within the transaction of the client. */
+export async function copyRecords(client: pg.ClientBase, records: readonly TelemetryRecord[]): Promise<void> {
+  await copy(client, COPY, records)
+}
+
+async function copy(client: pg.ClientBase, statement: string, records: readonly TelemetryRecord[]): Promise<void> {
+  const stream = client.query(copyFrom(statement))
   const done = new Promise<void>((resolve, reject) => stream.once('finish', resolve).once('error', reject))
   const writer = new RowWriter((chunk) => stream.write(chunk), records.length)
   stream.write(HEADER)
@@ -63,7 +72,7 @@ class RowWriter {
     this.#counter(record.totalCycles)
     this.#counter(record.totalRejects)
     this.#double(record.cyclesPerMin)
-    this.#text(record.machineState)
+    this.#text(recordStateText(record))
     this.#double(record.temperature)
     this.#double(record.humidity)
     this.#double(record.latitude)
@@ -90,7 +99,7 @@ class RowWriter {
   }
 
   #time(at: number): void {
-    this.#bigint((at - EPOCH_MS) * 1000)
+    this.#bigint(toMicroseconds(at) - EPOCH_US)
   }
 
   #counter(value: number | undefined): void {
@@ -105,13 +114,14 @@ class RowWriter {
     this.#end = this.#bytes.writeUInt32BE(value - high * TWO_TO_32, this.#end)
   }
 
+  /** That there is no value is stored as NaN: NULL says that it was not reported. */
   #double(value: number | null | undefined): void {
-    if (value === undefined || value === null) {
+    if (value === undefined) {
       this.#length(-1)
       return
     }
     this.#length(8)
-    this.#end = this.#bytes.writeDoubleBE(value, this.#end)
+    this.#end = this.#bytes.writeDoubleBE(value ?? Number.NaN, this.#end)
   }
 
   #text(value: string | undefined): void {

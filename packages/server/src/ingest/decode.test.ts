@@ -49,6 +49,13 @@ describe('decoding', () => {
     })
   })
 
+  test('leaves whole numbers that a double would round as they came', () => {
+    const payload = '{"machineData":{"id":9223372036854775807,"near":9007199254740991,"fraction":1.2345678901234567}}'
+    expect(decode(payload)).toMatchObject({
+      record: { machineData: { id: '9223372036854775807', near: 9_007_199_254_740_991, fraction: 1.2345678901234567 } },
+    })
+  })
+
   test('takes the time of arrival where none is reported', () => {
     expect(decode({})).toMatchObject({ record: { at: ARRIVAL, receivedAt: ARRIVAL } })
   })

@@ -60,7 +60,7 @@ export function decodeRecord(machine: DecodedFor, payload: Buffer, arrival: numb
   const read = readJson(payload)
   if ('refusal' in read) return read
   // Only an escape can bring in a character that PostgreSQL does not take.
-  return checkValues(machine, read.json, { arrival, plain: !read.text.includes('\\u') })
+  return checkValues(machine, read.json, { arrival, plain: !read.text.includes('\\u'), text: read.text })
 }
 
 /** What JSON a payload holds. Never throws, whatever the bytes are. */
@@ -85,20 +85,30 @@ interface Circumstances {
   at?: number | undefined
   /** Whether no text in it can have characters that a database does not take. */
   plain: boolean
+  /** The JSON that the values were read from: numbers that a double rounds are read from it again. */
+  text?: string | undefined
+  marks?: Marks | undefined
+}
+
+/** What a source says of a record beside its values. */
+export type Marks = Pick<TelemetryRecord, 'isPartial' | 'ends'> & {
+  /** The source does not know the state. */
+  machineState?: null | undefined
 }
 
 /** A record of values, under the limits that hold for every record wherever its values come from. */
 export function checkValues(machine: DecodedFor, values: unknown, circumstances: Circumstances): Decoded {
   const plain = circumstances.plain ? readPlainPayload(values) : undefined
   if (plain !== undefined) return toRecord(machine, plain, circumstances)
-  const parsed = recordPayloadSchema.safeParse(values)
+  const { text } = circumstances
+  const parsed = recordPayloadSchema.safeParse(text === undefined ? values : exactJson({ json: values, text }))
   if (!parsed.success) return refuse('invalid_field', describe(parsed.error.issues))
   const decoded = toRecord(machine, parsed.data, circumstances)
   if ('refusal' in decoded && decoded.untimely === undefined) return decoded
   return checkText(parsed.data) ?? decoded
 }
 
-function toRecord(machine: DecodedFor, payload: RecordPayload, { arrival, at: given }: Circumstances): Decoded {
+function toRecord(machine: DecodedFor, payload: RecordPayload, { arrival, at: given, marks }: Circumstances): Decoded {
   const { machineID, lastSeen } = payload
   if (machineID !== undefined && machineID !== machine.machineID) {
     return refuse('other_machine', sentence`The payload names ${machineID}, its topic ${machine.machineID}.`)
@@ -112,14 +122,21 @@ function toRecord(machine: DecodedFor, payload: RecordPayload, { arrival, at: gi
     totalCycles: payload.totalCycles,
     totalRejects: payload.totalRejects,
     cyclesPerMin: payload.cyclesPerMin,
-    machineState: payload.machineState,
+    machineState: marks?.machineState === null ? null : payload.machineState,
     temperature: payload.temperature,
     humidity: payload.humidity,
     latitude: payload.latitude,
     longitude: payload.longitude,
     machineData: payload.machineData,
+    isPartial: marks?.isPartial,
+    ends: marks?.ends,
   }
-  const refusal = checkTime(at, arrival, machine.keepRecordsDays)
+  return atItsTime(machine, record)
+}
+
+/** A record, or why it may not have its time. */
+export function atItsTime(machine: DecodedFor, record: TelemetryRecord): Decoded {
+  const refusal = checkTime(record.at, record.receivedAt, machine.keepRecordsDays)
   return refusal === undefined ? { record } : { refusal, untimely: record }
 }
 
@@ -139,6 +156,19 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Only so many digits can be a whole number that a double rounds. */
+const LONG = /\d{16}/
+const WHOLE = /^-?\d+$/
+
+/** The same JSON, with whole numbers that a double would round as the text that they came as. */
+export function exactJson({ json, text }: { json: unknown; text: string }): unknown {
+  return LONG.test(text) ? JSON.parse(text, exactly) : json
+}
+
+function exactly(_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
+  return typeof value === 'number' && !Number.isSafeInteger(value) && WHOLE.test(source) ? source : value
 }
 
 /**

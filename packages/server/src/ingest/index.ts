@@ -1,6 +1,6 @@
 export { type Aside, createAside } from './aside/aside.ts'
 export { HeldRecords } from './aside/held-records.ts'
-export { inOwnWords } from './aside/own-words.ts'
+export { decodeOwnWords, inOwnWords } from './aside/own-words.ts'
 export { machinesOf, RECENT_MINUTES, RecentSenders } from './aside/recent-senders.ts'
 export { BatchWriter } from './batch-writer.ts'
 export { ClockWatch } from './clock/clock-watch.ts'
@@ -8,8 +8,8 @@ export {
   checkValues,
   type Decoded,
   type DecodedFor,
-  decodeRecord,
   type Encoding,
+  exactJson,
   isForeignTopic,
   machineIDOfTopic,
   type Refusal,
@@ -18,6 +18,7 @@ export {
 } from './decode.ts'
 export { Ingest } from './ingest.ts'
 export type { RecordSource } from './ingest-item.ts'
-export { INGEST_LOCK, IngestSession } from './ingest-session.ts'
+export { INGEST_LOCK, type IngestMode, IngestSession } from './ingest-session.ts'
+export { RecordReader } from './record-reader.ts'
 export type { Repeat } from './repeats.ts'
-export { readLatest } from './telemetry-sql.ts'
+export { StoredMachines } from './stored-machines.ts'

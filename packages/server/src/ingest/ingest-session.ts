@@ -14,23 +14,43 @@ const GOODBYE_MS = 1_000
 const SETTINGS = `SET synchronous_commit = 'on'; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;
   SET tcp_keepalives_count = 3; SET tcp_user_timeout = 30000`
 
+/**
+ * The same where other processes store telemetry too. Whoever does not answer must not hold its machines for long: a process that is stopped in the
+ * middle of a batch keeps its connection.
+ */
+const SHARED_SETTINGS = `${SETTINGS}; SET idle_in_transaction_session_timeout = '15s'; SET transaction_timeout = '5min'`
+
+const LOCK_OF_INGEST = `locktype = 'advisory' AND granted AND objid = $1
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
+const TAKEN = 'Another process already stores the telemetry of this database.'
+const SHARED_TAKEN =
+  'Other nodes already share the telemetry of this database, and this process wants to store all of it: start it with ROLE set to what it is to do beside them.'
+const ALONE_TAKEN =
+  'A process with all roles stores the telemetry of this database alone: stop it, or start it with ROLE=api,ingest, so that other nodes can share the work.'
+
+/** Whether one process stores all telemetry, or several do. */
+export type IngestMode = 'alone' | 'shared'
+
 /** The lock of the ingest is held by another process. */
 export class IngestTaken extends Error {}
 
 /** The connection could not be opened before, which was reported with its reason then. */
 export class IngestClosed extends Error {}
 
-/** The one connection of the ingest, with its lock. */
+/** The one connection of the ingest, with its lock: alone, or together with other processes that share the work. */
 export class IngestSession {
+  readonly isShared: boolean
   readonly #url: string
   readonly #patienceMs: number
   #patience: number
   #client: pg.Client | undefined
-  /** The server's process of the connection before. */
-  #former: number | undefined
+  /** The server's process of the connection before, and when it began: numbers of processes come again. */
+  #former: { pid: number; since: string } | undefined
 
   /** @param patienceMs how long an answer may take, doubled each time that it was too short */
-  constructor(url: string, patienceMs = PATIENCE_MS) {
+  constructor(url: string, patienceMs = PATIENCE_MS, mode: IngestMode = 'alone') {
+    this.isShared = mode === 'shared'
     this.#url = url
     this.#patienceMs = patienceMs
     this.#patience = patienceMs
@@ -96,26 +116,36 @@ export class IngestSession {
   }
 
   async #takeLock(client: pg.Client): Promise<void> {
-    const { rows } = await client.query<{ taken: boolean; pid: number }>(
-      'SELECT pg_try_advisory_lock($1) AS taken, pg_backend_pid() AS pid',
+    // What a connection before has locked is not free before it has ended.
+    if (this.isShared && (await this.#endFormer(client))) throw new Error('The connection before has not ended yet.')
+    const take = this.isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+    const { rows } = await client.query<{ taken: boolean; pid: number; since: string }>(
+      `SELECT ${take}($1) AS taken, pid, backend_start::text AS since FROM pg_stat_activity WHERE pid = pg_backend_pid()`,
       [INGEST_LOCK],
     )
     const [row] = rows
     if (row?.taken !== true) {
       if (await this.#endFormer(client)) throw new Error('The connection before has not ended yet.')
-      throw new IngestTaken('Another process already stores the telemetry of this database.')
+      throw new IngestTaken(await this.#whyTaken(client))
     }
-    this.#former = row.pid
-    await client.query(SETTINGS)
+    this.#former = row
+    await client.query(this.isShared ? SHARED_SETTINGS : SETTINGS)
+  }
+
+  async #whyTaken(client: pg.Client): Promise<string> {
+    if (this.isShared) return ALONE_TAKEN
+    const { rows } = await client.query(`SELECT FROM pg_locks WHERE ${LOCK_OF_INGEST} AND mode = 'ShareLock'`, [
+      INGEST_LOCK,
+    ])
+    return rows.length > 0 ? SHARED_TAKEN : TAKEN
   }
 
   /** The server may not know yet that the connection before is lost, and still holds its lock. @returns whether it did */
   async #endFormer(client: pg.Client): Promise<boolean> {
     const { rows } = await client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_locks
-       WHERE locktype = 'advisory' AND granted AND objid = $1 AND pid = $2
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      [INGEST_LOCK, this.#former ?? null],
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE ${LOCK_OF_INGEST} AND pid = $2
+         AND EXISTS (SELECT FROM pg_stat_activity a WHERE a.pid = $2 AND a.backend_start = $3::timestamptz)`,
+      [INGEST_LOCK, this.#former?.pid ?? null, this.#former?.since ?? null],
     )
     return rows.length > 0
   }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LiveStore } from '../live/index.ts'
+import type { LiveFeed } from '../live/index.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
+import { BatchWindow } from './batch-window.ts'
 import type { Batch, BatchResult } from './batch-writer.ts'
 import type { Item, RecordItem } from './ingest-item.ts'
 import { LateQueue } from './late/late-queue.ts'
@@ -11,13 +12,13 @@ import { type NotStored, PersistentWriter, type PersistentWriterParts } from './
 import type { Repeat } from './repeats.ts'
 import { SourceCounters, type SourceCounts } from './source-counters.ts'
 
-/** A batch is written when it is this old or this large; while one is being written the next one fills. */
-const BATCH_WINDOW_MS = 5
+/** No batch is larger; while one is being written the next one fills. */
 const BATCH_RECORDS = 10_000
 /** So many late records have their turn before the next ones in order, which they so hold up by some ms at most. */
 const LATE_RECORDS = 200
-/** How long late records of a machine wait that is being sealed. */
+/** How long late records of a machine wait that is being sealed, and how often it is looked meanwhile. */
 const SEALING_WAIT_MS = 50
+const SEALING_LOOK_MS = 5
 /** Beyond this nothing more is accepted: the sender stores it and sends it again. */
 const QUEUE_LIMIT = 100_000
 
@@ -40,7 +41,7 @@ export interface IngestCounters {
  */
 export class Ingest {
   readonly #writer: PersistentWriter
-  readonly #live: LiveStore
+  readonly #feed: Pick<LiveFeed, 'publish'>
   readonly #aside: Aside
   readonly #counters = {
     received: 0,
@@ -55,6 +56,9 @@ export class Ingest {
   readonly #repeats = new Map<TelemetryRecord, Repeat>()
   #queue: Item[] = []
   readonly #late = new LateQueue<RecordItem>()
+  readonly #window = new BatchWindow(() => this.#isWatched())
+  /** Whether somebody waits to see what comes in. */
+  #isWatched = () => false
   /** When the oldest of the queue came, by performance.now(). */
   #waitingSince = 0
   #wake: (() => void) | undefined
@@ -63,13 +67,14 @@ export class Ingest {
   readonly #listeners = new Set<(records: readonly TelemetryRecord[]) => void>()
   #onAcknowledged: ((seconds: number) => void) | undefined
 
-  constructor({ session, live, log, aside, faults, names }: PersistentWriterParts) {
-    this.#writer = new PersistentWriter({ session, live, log, aside, faults, names }, (batch, result) => {
+  /** @param feed gets what was committed, before the listeners */
+  constructor({ feed, ...parts }: PersistentWriterParts & { feed: Pick<LiveFeed, 'publish'> }) {
+    this.#writer = new PersistentWriter(parts, (batch, result) => {
       this.#account(batch, result)
       this.#announce(batch.records, result.deferred)
     })
-    this.#aside = aside
-    this.#live = live
+    this.#aside = parts.aside
+    this.#feed = feed
   }
 
   async start(): Promise<void> {
@@ -91,9 +96,11 @@ export class Ingest {
   offer(item: Item): boolean {
     if (!this.#running || this.#waiting() >= QUEUE_LIMIT) return false
     this.#counters.received += 1
-    if (this.#queue.length === 0) this.#waitingSince = performance.now()
+    const now = performance.now()
+    if (this.#queue.length === 0) this.#waitingSince = now
+    this.#window.came(now)
     this.#queue.push(item)
-    this.#wake?.()
+    if (this.#queue.length === 1 || this.#window.isDecisive(this.#queue.length)) this.#wake?.()
     return true
   }
 
@@ -109,6 +116,11 @@ export class Ingest {
   /** Reports of each batch how long its first message has waited until it was acknowledged. */
   measure(onAcknowledged: (seconds: number) => void): void {
     this.#onAcknowledged = onAcknowledged
+  }
+
+  /** From now on small batches are collected longer while nobody waits to see what comes in. */
+  hurryWhile(isWatched: () => boolean): void {
+    this.#isWatched = isWatched
   }
 
   counters(): IngestCounters {
@@ -132,9 +144,7 @@ export class Ingest {
   async #run(): Promise<void> {
     while (this.#running || this.#waiting() > 0) {
       if (this.#waiting() === 0) await this.#untilOffered()
-      // What came while the batch before was written has waited already.
-      const rest = this.#waitingSince + BATCH_WINDOW_MS - performance.now()
-      if (rest > 0 && this.#queue.length < BATCH_RECORDS && this.#running) await sleep(rest)
+      await this.#untilDue()
       const batch = this.#queue.splice(0, BATCH_RECORDS)
       const late = batch.filter((item) => 'record' in item).filter(({ record }) => this.#writer.isLate(record))
       const behind = new Set<Item>(late)
@@ -153,7 +163,7 @@ export class Ingest {
     if (this.#late.length === 0) return
     const late = this.#late.take(LATE_RECORDS, performance.now())
     if (late.length > 0) await this.#store(late)
-    else if (this.#queue.length === 0) await sleep(BATCH_WINDOW_MS)
+    else if (this.#queue.length === 0) await sleep(SEALING_LOOK_MS)
   }
 
   async #untilOffered(): Promise<void> {
@@ -162,6 +172,22 @@ export class Ingest {
       if (!this.#running) resolve()
     })
     this.#wake = undefined
+  }
+
+  /** Collects the batch. What came while the one before was written has waited already, and late records that wait have their turn behind it. */
+  async #untilDue(): Promise<void> {
+    while (this.#running && this.#queue.length > 0 && this.#late.length === 0) {
+      const wait = this.#window.wait(this.#queue.length, this.#waitingSince, performance.now())
+      if (wait <= 0) return
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, wait)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      this.#wake = undefined
+    }
   }
 
   async #store(batch: Item[]): Promise<void> {
@@ -187,6 +213,7 @@ export class Ingest {
       if ('record' in item) item.done(this.#repeats.get(item.record))
       else item.done(!notStored.has('refused' in item ? item.refused : item.held))
     }
+    this.#window.acknowledged(batch.length - back.length, performance.now())
   }
 
   #announce(records: readonly TelemetryRecord[], deferred: readonly TelemetryRecord[]): void {
@@ -205,6 +232,6 @@ export class Ingest {
     this.#counters.refused += batch.refused.length
     this.#sources.count(batch, result)
     this.#counters.lastCommitAt = now
-    this.#live.apply(result.updates, now)
+    this.#feed.publish(result.changes)
   }
 }

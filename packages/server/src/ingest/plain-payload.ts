@@ -10,7 +10,11 @@ import { z } from 'zod'
 const dateTime = z.regexes.datetime({ offset: true })
 const states: readonly unknown[] = reportedStates
 
-const checks = new Map<string, (value: unknown) => boolean>([
+/** What a plain value of each field is. */
+export const plainFields: ReadonlyMap<string, (value: unknown) => boolean> = new Map<
+  string,
+  (value: unknown) => boolean
+>([
   ['lastSeen', (value) => typeof value === 'string' && dateTime.test(value)],
   ['totalCycles', (value) => Number.isSafeInteger(value) && (value as number) >= 0],
   ['totalRejects', (value) => Number.isSafeInteger(value) && (value as number) >= 0],
@@ -27,7 +31,7 @@ const checks = new Map<string, (value: unknown) => boolean>([
 export function readPlainPayload(json: unknown): RecordPayload | undefined {
   if (!isObject(json)) return undefined
   for (const name in json) {
-    if (checks.get(name)?.(json[name]) !== true) return undefined
+    if (plainFields.get(name)?.(json[name]) !== true) return undefined
   }
   return json
 }
@@ -43,12 +47,18 @@ function isWithin(value: unknown, min: number, max: number): boolean {
 function isReadings(json: unknown): boolean {
   if (!isObject(json)) return false
   for (const name in json) {
-    if (name.length > 128 || name === '__proto__' || !isReading(json[name])) return false
+    if (!isPlainName(name) || !isPlainReading(json[name])) return false
   }
   return true
 }
 
-function isReading(value: unknown): boolean {
+export function isPlainName(name: string): boolean {
+  return name.length <= 128 && name !== '__proto__'
+}
+
+export function isPlainReading(value: unknown): boolean {
   if (typeof value === 'string') return value.length <= 1024
-  return Number.isFinite(value) || typeof value === 'boolean' || value === null
+  // Beyond what a double holds exactly it has to be read again.
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER
+  return typeof value === 'boolean' || value === null
 }

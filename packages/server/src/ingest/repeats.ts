@@ -33,9 +33,15 @@ export async function sortRepeats(
     late,
   }: { fresh: readonly TelemetryRecord[]; within: readonly TelemetryRecord[]; late: readonly TelemetryRecord[] },
 ): Promise<Repeats> {
+  const repeats = sortWithin(fresh, within)
+  if (late.length > 0) sort(repeats, late, await readStored(client, names, late))
+  return repeats
+}
+
+/** The same where nothing has to be looked up: repeats of records of their own batch. */
+export function sortWithin(fresh: readonly TelemetryRecord[], within: readonly TelemetryRecord[]): Repeats {
   const repeats: Repeats = { duplicates: [], conflicts: [] }
   if (within.length > 0) sort(repeats, within, new Map(fresh.map((record) => [placeOf(record), record])))
-  if (late.length > 0) sort(repeats, late, await readStored(client, names, late))
   return repeats
 }
 
@@ -52,7 +58,7 @@ function sort(
   }
 }
 
-/** Whether two records say the same, whenever they came. A row cannot distinguish "has no value" from "not reported". */
+/** Whether two records say the same, whenever they came; records of before 0077 have lost what was reported without a value. */
 export function isSameRecord(one: TelemetryRecord, other: TelemetryRecord): boolean {
   return (
     (one.totalCycles ?? null) === (other.totalCycles ?? null) &&

@@ -1,10 +1,22 @@
 import type pg from 'pg'
 import type { RingMinute } from '../live/index.ts'
-import type { LatestValues, Readings } from '../telemetry/index.ts'
-import { iso, isoOrNull } from '../telemetry/index.ts'
+import {
+  exactMs,
+  iso,
+  isoOrNull,
+  type LatestValues,
+  latestStateText,
+  type Readings,
+  readFieldTimes,
+  readLatestState,
+  rollupTables,
+} from '../telemetry/index.ts'
 
 /** The statements of the ingest. Times cross as Unix ms and are stored as timestamptz. */
 
+/** The columns of a record, in the order in which they are written. */
+export const RECORD_COLUMNS = `machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min,
+  machine_state, temperature, humidity, latitude, longitude, machine_data`
 export const COUNTERS = `records, cycles, speed_sum, speed_count, temperature_sum, temperature_count, humidity_sum,
   humidity_count, running_ms, idle_ms, stopped_ms, faulted_ms, rejects`
 /** The types of a roll-up's columns: the machine, the start, and the counters. */
@@ -20,44 +32,47 @@ export const ROLLUP_TYPES = [
   'float8',
   'int',
 ].concat(['int', 'int', 'int', 'int', 'bigint'])
+/** How many columns the roll-ups of all spans have. */
+export const ROLLUP_COLUMNS = rollupTables.length * ROLLUP_TYPES.length
 export const COUNTER_NAMES = COUNTERS.split(',').map((name) => name.trim())
 
-/** The newest values of every machine that has published. */
-export async function readLatest(client: Pick<pg.ClientBase, 'query'>): Promise<Map<number, LatestValues>> {
-  const { rows } = await client.query<LatestRow>(
-    `SELECT machine_key, at, total_cycles, total_at, total_rejects, rejects_at, state_since, cycles_per_min, machine_state,
-       temperature, humidity, latitude, longitude, machine_data FROM latest`,
-  )
-  return new Map(rows.map((row) => [row.machine_key, toLatest(row)]))
-}
+/** What is stored of the times of values: a process that alone stores telemetry has them in memory. */
+export type FieldTimesOf = (values: LatestValues) => string | null
 
-interface LatestRow {
+/** What `toLatest` reads of a row. */
+export const LATEST_COLUMNS = `machine_key, ${exactMs('at')} AS at, total_cycles, ${exactMs('total_at')} AS total_at, total_rejects,
+  ${exactMs('rejects_at')} AS rejects_at, ${exactMs('state_since')} AS state_since, cycles_per_min, machine_state, temperature,
+  humidity, latitude, longitude, machine_data, field_times`
+
+export interface LatestRow {
   machine_key: number
-  at: Date
+  at: number
   total_cycles: string | null
-  total_at: Date | null
+  total_at: number | null
   total_rejects: string | null
-  rejects_at: Date | null
-  state_since: Date | null
+  rejects_at: number | null
+  state_since: number | null
   cycles_per_min: number | null
-  machine_state: LatestValues['machineState']
+  machine_state: string | null
   temperature: number | null
   humidity: number | null
   latitude: number | null
   longitude: number | null
   machine_data: Readings
+  field_times: unknown
 }
 
-function toLatest(row: LatestRow): LatestValues {
+export function toLatest(row: LatestRow): LatestValues {
   return {
-    at: row.at.getTime(),
+    ...readFieldTimes(row.field_times, row.at),
+    ...readLatestState(row.machine_state),
+    at: row.at,
     totalCycles: row.total_cycles === null ? null : Number(row.total_cycles),
-    totalAt: row.total_at?.getTime() ?? null,
+    totalAt: row.total_at,
     totalRejects: row.total_rejects === null ? null : Number(row.total_rejects),
-    rejectsAt: row.rejects_at?.getTime() ?? null,
-    stateSince: row.state_since?.getTime() ?? null,
+    rejectsAt: row.rejects_at,
+    stateSince: row.state_since,
     cyclesPerMin: row.cycles_per_min,
-    machineState: row.machine_state,
     temperature: row.temperature,
     humidity: row.humidity,
     latitude: row.latitude,
@@ -66,10 +81,11 @@ function toLatest(row: LatestRow): LatestValues {
   }
 }
 
-/** The minutes since `since` (Unix ms), for the live store's ring. */
+/** The minutes of machines since `since` (Unix ms), for the live store's ring. */
 export async function readMinutes(
   client: Pick<pg.ClientBase, 'query'>,
   since: number,
+  keys: readonly number[],
 ): Promise<({ machineKey: number } & RingMinute)[]> {
   const { rows } = await client.query<{
     machine_key: number
@@ -77,25 +93,42 @@ export async function readMinutes(
     records: number
     cycles: string
     running_ms: number
-  }>('SELECT machine_key, at, records, cycles, running_ms FROM minute_rollup WHERE at >= $1 ORDER BY at', [iso(since)])
+    known_ms: number
+  }>(
+    `SELECT machine_key, at, records, cycles, running_ms, running_ms + idle_ms + stopped_ms + faulted_ms AS known_ms
+     FROM minute_rollup WHERE at >= $1 AND machine_key = ANY ($2::int[]) ORDER BY at`,
+    [iso(since), keys],
+  )
   return rows.map((row) => ({
     machineKey: row.machine_key,
     at: row.at.getTime(),
     records: row.records,
     cycles: Number(row.cycles),
     runningMs: row.running_ms,
+    knownMs: row.known_ms,
   }))
 }
 
-/** Changes what newest values go on from: counters, and the state with its start. */
-export async function writeAdvanced(client: pg.ClientBase, entries: [number, LatestValues][]): Promise<void> {
+/**
+ * Changes newest values of which late records brought newer ones.
+ * @param timesOf the times of values that are stored beside them
+ */
+export async function writeAdvanced(
+  client: pg.ClientBase,
+  entries: [number, LatestValues][],
+  timesOf: FieldTimesOf,
+): Promise<void> {
   const column = <T>(read: (values: LatestValues) => T) => entries.map(([, values]) => read(values))
   await client.query(
     `UPDATE latest SET total_cycles = given.total_cycles, total_at = given.total_at,
        total_rejects = given.total_rejects, rejects_at = given.rejects_at,
-       machine_state = given.machine_state, state_since = given.state_since
-     FROM unnest($1::int[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::timestamptz[], $6::text[], $7::timestamptz[])
-       AS given (machine_key, total_cycles, total_at, total_rejects, rejects_at, machine_state, state_since)
+       machine_state = given.machine_state, state_since = given.state_since, cycles_per_min = given.cycles_per_min,
+       temperature = given.temperature, humidity = given.humidity, latitude = given.latitude, longitude = given.longitude,
+       machine_data = given.machine_data, field_times = given.field_times
+     FROM unnest($1::int[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::timestamptz[], $6::text[], $7::timestamptz[],
+         $8::float8[], $9::float8[], $10::float8[], $11::float8[], $12::float8[], $13::jsonb[], $14::jsonb[])
+       AS given (machine_key, total_cycles, total_at, total_rejects, rejects_at, machine_state, state_since, cycles_per_min,
+         temperature, humidity, latitude, longitude, machine_data, field_times)
      WHERE latest.machine_key = given.machine_key`,
     [
       entries.map(([key]) => key),
@@ -103,8 +136,15 @@ export async function writeAdvanced(client: pg.ClientBase, entries: [number, Lat
       column((v) => isoOrNull(v.totalAt)),
       column((v) => v.totalRejects),
       column((v) => isoOrNull(v.rejectsAt)),
-      column((v) => v.machineState),
+      column(latestStateText),
       column((v) => isoOrNull(v.stateSince)),
+      column((v) => v.cyclesPerMin),
+      column((v) => v.temperature),
+      column((v) => v.humidity),
+      column((v) => v.latitude),
+      column((v) => v.longitude),
+      column((v) => JSON.stringify(v.machineData)),
+      column(timesOf),
     ],
   )
 }

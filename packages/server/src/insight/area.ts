@@ -5,11 +5,13 @@ import { monitoring } from '../monitoring/area.ts'
 import { DatabaseProbe } from '../platform/database-probe.ts'
 import { analyticsParts } from './analytics/analytics.ts'
 import { authLogParts } from './auth-log/parts.ts'
+import { backupParts } from './backups/backups.ts'
 import { healthParts } from './dashboard/health-parts.ts'
 import { insightHandlers } from './health.ts'
 import { jobHandlers } from './jobs.actions.ts'
 import { registerDatabaseMetrics } from './metrics/database-metrics.ts'
 import { metricsHandlers } from './metrics/metrics.actions.ts'
+import { registerProbes } from './probe-routes.ts'
 import { createServerLog } from './server-log/server-log.ts'
 import { webhookFields } from './webhooks/webhook.policy.ts'
 import { webhookParts } from './webhooks/webhooks.ts'
@@ -19,23 +21,25 @@ export const insight = defineArea({
   name: 'insight',
   computed: { webhook: webhookFields },
   create(platform, use) {
-    const { database, databaseUrl, faults, fileCheck, jobs, metrics, refusals } = platform
+    const { database, faults, fileCheck, files, jobs, metrics, readiness, refusals } = platform
     const authLog = authLogParts(platform, use(access))
     const analytics = analyticsParts(platform)
     const { mail } = use(access)
     const changeHooks = webhookParts(platform, mail)
-    const probe = new DatabaseProbe(databaseUrl)
+    const probe = new DatabaseProbe(database.url)
     registerDatabaseMetrics(metrics, database)
     metrics.counterBy('packhouse_refused_total', 'What limits have refused', 'limit', () => refusals.snapshot())
     const { telemetry } = use(monitoring)
     const { webhooks } = use(alarms)
     const health = healthParts(platform, { telemetry, probe, mail, webhooks })
+    const backups = backupParts(platform)
     const serverLog = createServerLog(platform, use(access).authenticator.authenticate)
     return {
       provides: undefined,
       handlers: {
-        ...insightHandlers({ database: probe, faults, fileCheck, refusals, telemetry }),
+        ...insightHandlers({ database: probe, faults, fileCheck, files, refusals, telemetry }),
         ...health.handlers,
+        ...backups.handlers,
         ...jobHandlers(database, jobs),
         ...analytics.handlers,
         ...authLog.handlers,
@@ -44,7 +48,16 @@ export const insight = defineArea({
         ...changeHooks.handlers,
       },
       services: [probe, ...health.services, ...analytics.services, ...authLog.services, ...serverLog.services],
-      jobs: [...health.jobs, ...analytics.jobs, ...authLog.jobs, ...serverLog.jobs, ...changeHooks.jobs],
+      jobs: [
+        ...health.jobs,
+        ...backups.jobs,
+        ...analytics.jobs,
+        ...authLog.jobs,
+        ...serverLog.jobs,
+        ...changeHooks.jobs,
+      ],
+      hindrances: async () => ({ database: await probe.findFault(), schema: await probe.findSchemaFault() }),
+      routes: async (app) => registerProbes(app, readiness),
       answered(request) {
         authLog.answered(request)
         analytics.answered(request)

@@ -5,6 +5,7 @@ import type { Telemetry } from '../monitoring/area.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { DatabaseProbe } from '../platform/database-probe.ts'
 import type { FileCheck } from '../platform/file-check/file-check.ts'
+import type { FileFolder } from '../platform/file-folder.ts'
 import type { Refusals } from '../platform/refusals.ts'
 
 type Part = Health['ingest']
@@ -16,6 +17,7 @@ export interface InsightParts {
   telemetry: Telemetry
   refusals: Refusals
   fileCheck: FileCheck
+  files: FileFolder
 }
 
 export function insightHandlers({
@@ -24,6 +26,7 @@ export function insightHandlers({
   telemetry,
   refusals,
   fileCheck,
+  files,
 }: InsightParts): HandlersOf<'health' | 'refusalCounts'> {
   return {
     refusalCounts: ({ reply }) => {
@@ -33,13 +36,14 @@ export function insightHandlers({
     async health({ reply }) {
       const parts = {
         database: databasePart(part(await database.findFault()), faults),
-        broker: part(telemetry.broker.listening ? undefined : 'The MQTT broker is not listening.'),
+        broker: part(telemetry.doorIssue()),
         ingest: part(telemetry.ingest.healthIssue()),
       }
       const notices = {
         clock: notice(telemetry.clock.doubt?.words),
         senders: notice(telemetry.recentSenders.issue()),
         scanner: notice(await fileCheck.scanner?.findFault()),
+        files: notice(await files.findFault()),
       }
       const works = Object.values(parts).every((state) => state.status === 'ok')
       const isWell = works && Object.values(notices).every((state) => state.status === 'ok')

@@ -33,6 +33,16 @@ import { checkChangedRules } from './rules/changed-rules.ts'
 import { ruleHandlers } from './rules/rule.actions.ts'
 import { specColumns } from './spec-columns.ts'
 
+export { storeDay } from './fleet/counted-days.ts'
+export { recipeOf, recipesOf } from './fleet/day-facts.ts'
+export {
+  type ConditionedDay,
+  type RunningDay,
+  readConditionedDays,
+  readRunningDays,
+} from './fleet/running-days.queries.ts'
+export { conditionKey, NO_CONDITION, type TagCondition } from './fleet/speed-conditions.ts'
+export { SpeedSketch, type StoredSketch } from './fleet/speed-sketch.ts'
 export { answerJob } from './job/job-answer.ts'
 export { findPublicMachine, findTokenOfMachine } from './public/public-machine.queries.ts'
 
@@ -57,7 +67,7 @@ export const library = defineArea({
     )
   },
   extraColumns: { libraryMachine: specColumns },
-  create({ storeOf, database, files, fileCheck, config, log, refusals, settings, workbooks }, use) {
+  create({ storeOf, database, files, fileCheck, config, log, rates, refusals, settings, workbooks }, use) {
     const { telemetry } = use(monitoring)
     const { publicUrl, publicPages: limits } = config
     const db = database.system
@@ -77,6 +87,7 @@ export const library = defineArea({
       db,
       mail: use(access).mail,
       refusals,
+      rates,
       limits: limits.paper,
       publicUrl,
       settings,
@@ -101,7 +112,7 @@ export const library = defineArea({
         ...imageHandlers(machines, { files, limits: config.library.images, refusals }),
         ...documentHandlers({ telemetry, documents, database, files }),
         ...uploadHandlers(documents, { files, fileCheck }),
-        ...publicPageHandlers({ database, telemetry, refusals, limits }),
+        ...publicPageHandlers({ database, telemetry, refusals, rates, limits }),
         ...fleetHandlers({ database, machines, live: machineOf }),
       },
       jobs: [
@@ -117,7 +128,7 @@ export const library = defineArea({
           run: () => paper.forgetPersons(),
         },
       ],
-      routes: async (app) => registerPublicRoutes(app, { db, files, refusals, limits, paper, settings }),
+      routes: async (app) => registerPublicRoutes(app, { db, files, refusals, rates, limits, paper, settings }),
     }
   },
 })

@@ -14,7 +14,7 @@ import { toJson } from '../engine/resource/columns.ts'
 import { fileDownload } from '../engine/resource/files/file-handlers.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Telemetry } from '../monitoring/area.ts'
-import { findMachine } from '../monitoring/area.ts'
+import { findKnownMachine } from '../monitoring/area.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import type { FileFolder } from '../platform/file-folder.ts'
 
@@ -38,12 +38,12 @@ export function documentHandlers({
   const download = fileDownload(documents, files)
   return {
     async documentsOfMachine({ principal, params, query }) {
-      const { entry } = findMachine(telemetry, principal, params.id)
+      const { entry } = findKnownMachine(telemetry, principal, params.id)
       const seen = seenDocuments(principal, entry.key)
       return await database.inScope(rowScope(principal), (db) => readDocuments(db, principal, seen, query))
     },
     async downloadDocument({ principal, params, request, reply }): Promise<typeof answered> {
-      const { entry } = findMachine(telemetry, principal, params.id)
+      const { entry } = findKnownMachine(telemetry, principal, params.id)
       const wanted = sql`${seenDocuments(principal, entry.key)} AND d.id = ${params.documentId}`
       const found = await database.inScope(rowScope(principal), (db) => countDocuments(db, wanted))
       assertThat(found === 1, 'not_found', t('library.noSuchDocument'))

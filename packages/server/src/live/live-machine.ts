@@ -12,6 +12,12 @@ export class LiveMachine {
   online: boolean | null = null
   /** How many MQTT connections have published for it and are still open. */
   connections = 0
+  /** Other nodes that it is connected to. */
+  readonly connectedNodes = new Set<string>()
+  /** What is wrong with the connections that fetch its data, in words, by the connection. */
+  readonly sourceIssues = new Map<string, readonly string[]>()
+  /** Those of the connections that other nodes have. */
+  readonly foreignIssues = new Set<string>()
   version = 0
   /** When a minute that was already past was last written: by a late record, or by a machine that catches up. */
   historyVersion = 0
@@ -20,13 +26,17 @@ export class LiveMachine {
     this.entry = entry
   }
 
+  get isConnected(): boolean {
+    return this.connections > 0 || this.connectedNodes.size > 0
+  }
+
   /**
-   * Decides from the age of the newest record, and only from that, whether the machine is online. One that lies further ahead
-   * than a record may, because the server's clock was set back, reports nothing of now.
+   * Decides from the newest record, and only from that, whether the machine is online: from its age, and from whether it says that the
+   * source is gone. One that lies further ahead than a record may, because the server's clock was set back, reports nothing of now.
    */
   isFresh(now: number): boolean | null {
     if (this.values === undefined) return null
-    const { at } = this.values
-    return at - now <= CLOCK_AHEAD_LIMIT_MS && now <= speaksUntil(this.entry, at)
+    const { at, ended } = this.values
+    return !ended && at - now <= CLOCK_AHEAD_LIMIT_MS && now <= speaksUntil(this.entry, at)
   }
 }

@@ -114,6 +114,13 @@ export class LiveStore {
     }
   }
 
+  /** Shows at a machine what is wrong with a connection that fetches its data. @param words none where nothing is */
+  showIssues(machine: LiveMachine, connection: string, words: readonly string[]): void {
+    if (words.length > 0) machine.sourceIssues.set(connection, words)
+    else if (!machine.sourceIssues.delete(connection)) return
+    this.touch(machine)
+  }
+
   /** @returns a function that ends the subscription */
   onChange(listener: (machine: LiveMachine) => void): () => void {
     this.#listeners.add(listener)

@@ -8,6 +8,8 @@ export interface MachineEntry extends OfflineAfter {
   key: number
   machineID: string
   customerId: string | null
+  /** Name of the customer. */
+  customer: string | null
   description: string | null
   location: string | null
   configurationId: string | null
@@ -21,20 +23,29 @@ export interface MachineEntry extends OfflineAfter {
   keepRecordsDays: number
   lastService: string | null
   nextDue: string | null
+  /** Until when its customer shares it with staff, Unix ms; null without an end. */
+  sharedUntil: number | null
   /** Its records are still stored, but it is no longer visible. */
   retired: boolean
 }
 
-const SELECT = `SELECT m.id, m.key, m.machine_id AS "machineID", m.customer_id AS "customerId", m.description,
+/** Whether the customer shares a machine with staff now. */
+export function isShared({ sharedUntil }: Pick<MachineEntry, 'sharedUntil'>): boolean {
+  return sharedUntil === null || sharedUntil > Date.now()
+}
+
+const SELECT = `SELECT m.id, m.key, m.machine_id AS "machineID", m.customer_id AS "customerId", cu.name AS customer, m.description,
     coalesce(m.location, nullif(concat_ws(', ', l.name, l.city, c.name), '')) AS location,
     m.configuration_id AS "configurationId", m.tag_map_id AS "tagMapId", m.stale_after_seconds AS "staleAfterSeconds",
     (SELECT json_agg(json_build_object('until', floor(extract(epoch FROM until_at) * 1000), 'seconds', seconds) ORDER BY until_at)
        FROM stale_after_change WHERE machine_key = m.key) AS "formerStaleAfter",
     m.design_speed AS "designSpeed", coalesce(l.timezone, cu.timezone, 'UTC') AS "timeZone",
     least(coalesce(cu.keep_records_days, ${KEEP_RECORDS_DAYS}), ${KEEP_RECORDS_DAYS}) AS "keepRecordsDays",
-    m.last_service::text AS "lastService", m.next_due::text AS "nextDue", m.deleted_at IS NOT NULL AS retired
+    m.last_service::text AS "lastService", m.next_due::text AS "nextDue", m.deleted_at IS NOT NULL AS retired,
+    CASE WHEN s.support_ends = '-infinity' THEN 0 WHEN s.support_ends < 'infinity'
+      THEN floor(extract(epoch FROM s.support_ends) * 1000)::float8 END AS "sharedUntil"
   FROM machine m LEFT JOIN location l ON l.id = m.location_id LEFT JOIN country c ON c.iso2 = l.country_code
-    LEFT JOIN customer cu ON cu.id = m.customer_id`
+    LEFT JOIN customer cu ON cu.id = m.customer_id LEFT JOIN machine_sharing s ON s.machine_key = m.key`
 
 type Queryable = Pick<pg.Pool, 'query'>
 
@@ -55,7 +66,7 @@ export async function readMachines(db: Queryable, since?: string): Promise<Machi
   const { rows: marks } = await db.query<{ mark: string; count: number }>(
     'SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS mark, (SELECT count(*)::int FROM machine) AS count',
   )
-  const changed = 'WHERE least(age(m.xmin), age(l.xmin), age(c.xmin), age(cu.xmin)) <= age($1::text::xid)'
+  const changed = 'WHERE least(age(m.xmin), age(l.xmin), age(c.xmin), age(cu.xmin), age(s.xmin)) <= age($1::text::xid)'
   const { rows } =
     since === undefined
       ? await db.query<MachineEntry>(SELECT)

@@ -7,7 +7,7 @@ const START = Date.parse('2026-11-21T12:00:00Z')
 const WINDOW = 181
 
 function minute(at: number, cycles: number, runningMs = 0) {
-  return { at, records: 1, cycles, runningMs }
+  return { at, records: 1, cycles, runningMs, knownMs: runningMs }
 }
 
 describe('the ring of minutes', () => {
@@ -39,6 +39,15 @@ describe('the ring of minutes', () => {
     expect(ring.runningMs(START)).toBe(105_000)
     expect(ring.runningMs(START + MINUTE_MS)).toBe(60_000)
     expect(ring.entries(0)).toEqual([{ at: START, cycles: 2 }])
+  })
+
+  test('tells time in which it did not run from time of which nothing is known', () => {
+    const ring = new MinuteRing()
+    ring.add({ ...minute(START, 0), knownMs: 20_000 })
+    ring.add({ ...minute(START, 1, 5_000), knownMs: 25_000 })
+    expect([ring.runningMs(START), ring.knownMs(START)]).toEqual([5_000, 45_000])
+    ring.set({ ...minute(START, 0), knownMs: 0 })
+    expect(ring.knownMs(START)).toBe(0)
   })
 
   test('leaves out what is before the asked time, and what is not before its end', () => {

@@ -1,9 +1,13 @@
-import { machines, mqttSubscribers, opcuaConnections, tagMaps } from '@packhouse/contract'
+import { customers, machines, mqttSubscribers, opcuaConnections, tagMaps } from '@packhouse/contract'
 import { access } from '../access/area.ts'
 import { opcuaComputedFields, opcuaHandlers, subscriberComputedFields, subscriberHandlers } from '../connect/index.ts'
-import { defineArea } from '../engine/area.ts'
+import { defineArea, type Upgrade } from '../engine/area.ts'
 import { nameThePort } from '../platform/ports.ts'
 import { sentence } from '../platform/sentence.ts'
+import { commandHandlers, sendWaiting } from './commands/command.actions.ts'
+import { CommandHandover } from './commands/command-handover.ts'
+import { settleCommand } from './commands/command-rows.ts'
+import { CommandWatch } from './commands/command-watch.ts'
 import { deadLetterHandlers } from './dead-letters/dead-letter.actions.ts'
 import { exportHandlers } from './export/export.actions.ts'
 import { monitoringHandlers } from './ignition.actions.ts'
@@ -19,8 +23,12 @@ export { readBuckets } from './counting/buckets.queries.ts'
 export { type Counts, readCounts } from './counting/counts.queries.ts'
 export { localBuckets } from './counting/local-buckets.ts'
 export { localHours } from './counting/local-hours.ts'
+export { recordFileOf } from './export/record-file.ts'
 export { readHistory } from './history.queries.ts'
-export { findMachine, scopeOf } from './machine-access.ts'
+export { readLanes } from './lanes.queries.ts'
+export { findKnownMachine, findMachine, mayBeSeenBy, scopeOf } from './machine-access.ts'
+export { machineDetails } from './machine-json.ts'
+export { standingOf } from './standing.ts'
 
 export { intervalsIn, type ReportedInterval, readIntervals } from './states.queries.ts'
 export type { Telemetry } from './telemetry.ts'
@@ -36,7 +44,7 @@ export const monitoring = defineArea({
   name: 'monitoring',
   computed: { ...machineComputedFields, ...subscriberComputedFields, ...opcuaComputedFields },
   create(platform, use) {
-    const { config, database, refusals, storeOf } = platform
+    const { config, database, rates, refusals, storeOf } = platform
     const { apiKeys, authenticator, deviceCertificates, deviceGuesses, passwords, refusalLog } = use(access)
     const reportRefusal = logDeviceRefusals(refusalLog)
     const telemetry = new Telemetry({
@@ -52,7 +60,19 @@ export const monitoring = defineArea({
       reportRefusal,
       deviceCertificates,
     })
-    const stream = new LiveStream(telemetry.live)
+    const stream = new LiveStream(telemetry.live, telemetry.isShared)
+    // At several nodes the viewers are those of others.
+    telemetry.ingest.hurryWhile(() => telemetry.isShared || stream.viewers > 0)
+    const watch = new CommandWatch({
+      ...platform,
+      ingest: telemetry.ingest,
+      confirm: (id, at) => settleCommand(database.system, id, 'confirmed', at),
+    })
+    const handover = new CommandHandover({
+      ...platform,
+      reached: () => telemetry.commands.machineKeys(),
+      send: (command) => sendWaiting({ telemetry, watch }, command),
+    })
     registerTelemetryMetrics(platform.metrics, telemetry, stream)
     return {
       provides: { telemetry },
@@ -63,14 +83,26 @@ export const monitoring = defineArea({
         ...exportHandlers({ database, telemetry, refusals, limits: config.http.exports }),
         ...tagMapHandlers(storeOf(tagMaps), telemetry.tagMaps),
         ...deadLetterHandlers(database, telemetry),
-        ...monitoringHandlers({ database, telemetry, stream, authenticate: authenticator.authenticate }),
+        ...commandHandlers({ database, telemetry, watch, handover, refusals, rates }),
+        ...monitoringHandlers({
+          database,
+          telemetry,
+          stream,
+          customers: storeOf(customers),
+          authenticate: authenticator.authenticate,
+        }),
       },
       services: [
         {
           start: () => telemetry.start().then(() => undefined, nameThePort('MQTT_PORT', config.mqttPort)),
           stop: () => telemetry.stop(),
         },
-        stream,
+        { runsOn: ['api'], start: () => stream.start(), stop: () => stream.stop() },
+        watch,
+        // A process that is alone hands nothing over.
+        ...(telemetry.isShared
+          ? [{ runsOn: ['ingest' as const], start: () => handover.start(), stop: () => handover.stop() }]
+          : []),
       ],
       jobs: [
         {
@@ -82,9 +114,15 @@ export const monitoring = defineArea({
       ],
       // The web waits for its connections when it closes.
       routes: async (app) => void app.addHook('preClose', async () => telemetry.broker.endWebSockets()),
-      upgrades: { [MQTT_PATH]: (...arrival) => telemetry.broker.upgrade(...arrival) },
+      upgrades: upgradesOf(telemetry),
+      hindrances: () => ({ broker: telemetry.doorIssue(), ingest: telemetry.ingest.healthIssue() }),
       committed: { [machines.name]: () => telemetry.refreshMachines() },
       facts: () => ({ mqttPort: telemetry.mqttPort, mqtts: telemetry.mqtts }),
     }
   },
 })
+
+/** A process that has no broker leaves web sockets of machines to those that have one. */
+function upgradesOf({ takesIn, broker }: Telemetry): Readonly<Record<string, Upgrade>> {
+  return takesIn ? { [MQTT_PATH]: (...arrival) => broker.upgrade(...arrival) } : {}
+}

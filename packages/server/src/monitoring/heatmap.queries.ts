@@ -44,7 +44,7 @@ export async function readHeatmap(
   const keys = shown.map(({ entry }) => entry.key)
   const timeZone = machine?.entry.timeZone ?? 'UTC'
   const { starts, end } = localHours(timeZone, days, now)
-  const { hours, newest } = await database.inSnapshot(scope, async (db) => {
+  const { hours, newest } = await database.inHistory(scope, async (db) => {
     const stored = await readNewest(db, keys)
     const sums = await sumInto(db, keys, starts, end)
     const ahead = await readAhead(db, names, stored, { from: now, to: end })

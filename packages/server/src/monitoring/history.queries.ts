@@ -37,14 +37,14 @@ export async function readHistory(
   const base = { machineID: machine.entry.machineID, tag, from: iso(from), to: iso(to), hours }
   if (tag !== CYCLE_COUNT_TAG) {
     const wanted = numbersOf(request, stretch)
-    const { hasNumbers, ...series } = await database.inScope(scope, (db) => readNumbers(db, names, wanted))
+    const { hasNumbers, ...series } = await readNumbers(database, scope, names, wanted)
     // A reading that is a text or missing by now was numbers when it reported some.
     if (hasNumbers || isNumber(machine, tag)) return { ...base, kind: 'numeric', ...series }
   }
   const { times, intervalMs, counted } = pointsOf(request, stretch)
   const seriesOf = <T>(values: readonly T[], missing: T) =>
     times.map((at, index) => ({ time: iso(at), value: values[index] ?? missing }))
-  return await database.inSnapshot(scope, async (db): Promise<History> => {
+  return await database.inHistory(scope, async (db): Promise<History> => {
     if (tag === CYCLE_COUNT_TAG) {
       const cycles = await readCycles(db, names, machine, { times, intervalMs, counted })
       return { ...base, intervalMs, kind: 'numeric', points: seriesOf<number | null>(cycles, null) }
@@ -57,7 +57,7 @@ export async function readHistory(
 
 function numbersOf({ machine, tag, points, now }: HistoryRequest, stretch: Stretch): NumbersRequest {
   const density = points === 0 ? { intervalMs: HISTORY_INTERVAL_MS } : { maximum: points }
-  return { machineKey: machine.entry.key, tag, ...stretch, now, density }
+  return { machineKey: machine.entry.key, tag, ...stretch, now, density, holds: isNumber(machine, tag) }
 }
 
 /** The stretch of a request: as given, or the last hours with a last point that is still filling. Unix ms. */

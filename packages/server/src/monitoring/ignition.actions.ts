@@ -4,25 +4,31 @@ import { isKnown, sendNotModified } from '../engine/entity-tags.ts'
 import { answered, type HandlersOf } from '../engine/handlers.ts'
 import { beginEventStream, stays } from '../engine/open-streams.ts'
 import type { Principal } from '../engine/principal.ts'
+import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Authenticate } from '../engine/routes.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { Database } from '../platform/database.ts'
-import { MINUTE_MS, startOf } from '../telemetry/index.ts'
+import { readCustomerMachines } from './customer-machines.queries.ts'
+import { readFleetHistory } from './fleet-history.queries.ts'
 import { readHeatmap } from './heatmap.queries.ts'
 import { readHistory } from './history.queries.ts'
-import type { LiveStream } from './live-stream.ts'
+import { asksFor, baseOf, encodeDelta, MACHINE_CHANGES, membersOf, stateOfList, tagOfList } from './list-delta.ts'
+import { type LiveStream, OTHERS_US } from './live-stream.ts'
 import { audienceOf, findMachine, mayBeSeenBy, scopeOf } from './machine-access.ts'
+import { encodeColumns, MACHINE_COLUMNS } from './machine-columns.ts'
 import { cycleCounts, encodeList, machineDetails } from './machine-json.ts'
 import { testOfMachine } from './machine-test.ts'
 import { readMetrics } from './metrics.queries.ts'
 import { ResponseCache } from './response-cache.ts'
 import { readStates } from './states.queries.ts'
 import type { Telemetry } from './telemetry.ts'
+import { readTexts } from './texts.queries.ts'
 
 export interface MonitoringParts {
   database: Database
   telemetry: Telemetry
   stream: LiveStream
+  customers: ResourceStore
   authenticate: Authenticate
 }
 
@@ -32,20 +38,22 @@ type MonitoringCalls =
   | 'listMachineIds'
   | 'myMachines'
   | 'myMachinesStream'
+  | 'customerMachines'
   | 'getMachine'
   | 'machineHistory'
+  | 'fleetHistory'
   | 'machineStates'
+  | 'machineTexts'
   | 'machineBatch'
   | 'machineMetrics'
   | 'machineHeatmap'
   | 'testMachine'
 
 export function monitoringHandlers(parts: MonitoringParts): HandlersOf<MonitoringCalls> {
-  const { database, telemetry, stream, authenticate } = parts
+  const { database, telemetry, stream, customers, authenticate } = parts
   const { live } = telemetry
   const seenBy = (principal: Principal) => live.machines().filter(mayBeSeenBy(principal))
-  const list = ({ principal, query, request, reply }: ListInput): typeof answered =>
-    sendList(seenBy(principal), principal, query.includeHistory ? query.hours : undefined, request, reply)
+  const list = (input: ListInput): typeof answered => sendList(seenBy(input.principal), telemetry, input)
 
   const heatmaps = new ResponseCache<Heatmap>()
 
@@ -80,10 +88,22 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       return await readHistory(database, telemetry.names, scopeOf(principal), { machine, ...query, now: Date.now() })
     },
 
+    async fleetHistory({ principal, query: { customerId, ...request } }) {
+      const seen = seenBy(principal).filter(({ entry }) => customerId === undefined || entry.customerId === customerId)
+      const asked = { ...request, now: Date.now() }
+      return await readFleetHistory(database, telemetry.names, scopeOf(principal), seen, asked)
+    },
+
     async machineStates({ principal, params, query }) {
       const machine = findMachine(telemetry, principal, params.id)
       const stretch = { from: Date.parse(query.from), to: Date.parse(query.to) }
       return await readStates(database, scopeOf(principal), machine, stretch, Date.now())
+    },
+
+    async machineTexts({ principal, params, query }) {
+      const machine = findMachine(telemetry, principal, params.id)
+      const request = { tag: query.tag, from: Date.parse(query.from), to: Date.parse(query.to), now: Date.now() }
+      return await readTexts(database, telemetry.names, scopeOf(principal), machine, request)
     },
 
     machineMetrics: async ({ principal, query }) =>
@@ -97,7 +117,7 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       const machines = seenBy(principal)
       const now = Date.now()
       // A machine may have any name, such as undefined or null.
-      const key = JSON.stringify([principal.customerId, days, machineID ?? null, machines.length])
+      const key = JSON.stringify([audienceOf(principal), days, machineID ?? null, membersOf(machines)])
       return await heatmaps.get(key, now, () =>
         readHeatmap(database, telemetry.names, scopeOf(principal), machines, { days, machine, now }),
       )
@@ -106,11 +126,25 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
     testMachine: async ({ principal, params, query }) =>
       await testOfMachine(database, findMachine(telemetry, principal, params.id), { ...query, now: Date.now() }),
 
-    myMachinesStream({ principal, request, reply }) {
+    customerMachines: async ({ principal, params: { id } }) =>
+      await customers.read(principal, async (db) => {
+        await customers.rows.find(db, id, {})
+        const seen = seenBy(principal).filter(({ entry }) => entry.customerId === id)
+        return await readCustomerMachines(db, id, seen)
+      }),
+
+    myMachinesStream({ principal, query: { customerId }, request, reply }) {
+      const sees = mayBeSeenBy(principal)
+      const differences = asksFor(request.headers, MACHINE_CHANGES)
+      if (differences) reply.header('im', MACHINE_CHANGES)
       const viewer = {
         response: beginEventStream(reply),
-        audience: audienceOf(principal),
-        sees: mayBeSeenBy(principal),
+        differences,
+        audience: customerId === undefined ? audienceOf(principal) : `${audienceOf(principal)} ${customerId}`,
+        sees:
+          customerId === undefined
+            ? sees
+            : (machine: LiveMachine) => machine.entry.customerId === customerId && sees(machine),
         mayStay: stays(principal, request, authenticate),
       }
       stream.open(viewer, lastEventId(request))
@@ -131,26 +165,34 @@ function detailsOf(machine: LiveMachine, query: { includeHistory: boolean; hours
   return { ...machineDetails(machine, now), cycleCounts: cycleCounts(machine, query.hours, now) }
 }
 
-/** Sends a list as prepared bytes, or 304 where the caller has this very list. */
+/** Sends a list as prepared bytes, what is new of it to a caller who has an earlier one (RFC 3229), or 304 where the caller has this very list. */
 function sendList(
   machines: LiveMachine[],
-  principal: Principal,
-  hours: number | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { isShared }: Telemetry,
+  { principal, query, request, reply }: ListInput,
 ): typeof answered {
   const now = Date.now()
-  const newest = machines.reduce((version, machine) => Math.max(version, machine.version), 0)
-  // With history the window moves on every minute, even where nothing is heard.
-  const window = hours === undefined ? '' : `-${hours}-${startOf(now, MINUTE_MS) / MINUTE_MS}`
-  const etag = `"${newest}-${machines.length}${window}"`
+  const hours = query.includeHistory ? query.hours : undefined
+  const state = stateOfList(machines, hours, now)
+  const etag = tagOfList(state)
   reply.header('etag', etag).header('cache-control', 'no-store')
   if (isKnown(request, etag)) {
     sendNotModified(reply)
     return answered
   }
-  const body = encodeList(machines, { viewers: principal.customerId ?? 'all', etag, hours }, now)
-  reply.header('content-type', 'application/json; charset=utf-8').send(body)
+  reply.header('content-type', 'application/json; charset=utf-8')
+  const base = baseOf(request)
+  const since = base && { ...base, version: base.version - (isShared ? OTHERS_US : 0) }
+  const delta = since && encodeDelta(machines, since, state, now)
+  const kind = { viewers: audienceOf(principal), etag, hours }
+  if (delta !== undefined) reply.code(226).header('im', MACHINE_CHANGES).send(delta)
+  else if (hours !== undefined && asksFor(request.headers, MACHINE_COLUMNS)) {
+    const form = { name: MACHINE_COLUMNS, encode: () => encodeColumns(machines, hours, now) }
+    reply
+      .code(226)
+      .header('im', MACHINE_COLUMNS)
+      .send(encodeList(machines, { ...kind, form }, now))
+  } else reply.send(encodeList(machines, kind, now))
   return answered
 }
 

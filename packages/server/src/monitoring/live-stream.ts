@@ -1,42 +1,53 @@
-import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import { type OpenStream, OpenStreams } from '../engine/open-streams.ts'
 import type { LiveMachine, LiveStore } from '../live/index.ts'
-import { MINUTE_MS, startOf } from '../telemetry/index.ts'
-import { countedEntries, machineFields, stateOf, toPoint, windowStart } from './machine-json.ts'
-import { utilization } from './utilization.ts'
+import { type ShownStates, StreamedChange } from './streamed-change.ts'
 
-/** Changes of one moment go out together: often enough for the eye, seldom enough to share the work. */
-const FLUSH_MS = 50
+/** A change goes out at once, and what comes so soon behind it together: seldom enough to share the work of many viewers. */
+const LONGEST_REST_MS = 50
+/** Where sending costs little, it rests no longer than a frame of a screen lasts, so that each batch that was stored is seen at once. */
+const SHORTEST_REST_MS = 16
+/** It rests this many times as long as it has worked. */
+const REST_TO_WORK = 10
 /** A reader that is this far behind gets nothing until it has caught up; then it gets what is new by then. */
 const BACKLOG_LIMIT = 1024 * 1024
+/**
+ * Versions are times by the clock of the process. Where there are several, a viewer may come with the version of another one, which has shown the
+ * same change some moments earlier or later: what is that close is sent again.
+ */
+export const OTHERS_US = 10_000_000
 
 interface Viewer extends OpenStream {
   /** The same for all who see the same machines: they share their events. */
   audience: string
   sees: (machine: LiveMachine) => boolean
+  /** Whether of a machine that it was sent before it gets only what has changed. */
+  differences: boolean
   /** Everything up to this version was sent. */
   version: number
-}
-
-interface Change {
-  machine: LiveMachine
-  json: string
+  /** What was shown later was sent to this viewer too, so that it can apply differences from it. */
+  knowsSince: number
 }
 
 /**
  * Pushes changed machines to the open streams. Each change is encoded once and shared by all who see the machine, and so is
- * the event by all who see the same machines.
+ * the event by all who see the same machines (and, where they read differences, know the same of them).
  */
 export class LiveStream {
   readonly #live: LiveStore
   readonly #viewers = new OpenStreams<Viewer>()
   #changed = new Set<LiveMachine>()
+  readonly #shown: ShownStates = new Map()
   #flushed = 0
+  /** Until when it rests, by performance.now(). */
+  #restsUntil = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #unsubscribe: (() => void) | undefined
+  readonly #overlap: number
 
-  constructor(live: LiveStore) {
+  /** @param hasOthers whether other processes have streams of the same machines */
+  constructor(live: LiveStore, hasOthers: boolean) {
     this.#live = live
+    this.#overlap = hasOthers ? OTHERS_US : 0
   }
 
   get viewers(): number {
@@ -45,84 +56,111 @@ export class LiveStream {
 
   start(): void {
     this.#flushed = this.#live.version
-    this.#unsubscribe = this.#live.onChange((machine) => this.#changed.add(machine))
-    this.#timer = setInterval(() => this.#flush(), FLUSH_MS)
+    this.#unsubscribe = this.#live.onChange((machine) => this.#note(machine))
     this.#viewers.start()
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    clearTimeout(this.#timer)
     this.#unsubscribe?.()
     this.#viewers.stop()
   }
 
   /**
-   * Adds a stream. @param since the id of the last event the viewer has; undefined to start with now
+   * Adds a stream. @param lastEventId of the last event the viewer has; undefined to start with now
    */
-  open(viewer: Omit<Viewer, 'version'>, since: number | undefined): void {
+  open(viewer: Omit<Viewer, 'version' | 'knowsSince'>, lastEventId: number | undefined): void {
     const { version } = this.#live
+    // Without viewers nothing was noted.
+    if (this.#viewers.size === 0) this.#flushed = version
+    const since = lastEventId === undefined ? undefined : Math.max(0, lastEventId - this.#overlap)
     // An id from before a restart with the server's clock set back: what the viewer has missed cannot be reported, so all is sent.
-    const entered: Viewer = { ...viewer, version: since !== undefined && since > version ? 0 : (since ?? version) }
+    const from = since !== undefined && since > version ? 0 : (since ?? version)
+    const entered: Viewer = { ...viewer, version: from, knowsSince: version }
     this.#viewers.add(entered)
     this.#catchUp(entered)
   }
 
+  #note(machine: LiveMachine): void {
+    if (this.#viewers.size === 0) return
+    this.#changed.add(machine)
+    this.#timer ??= setTimeout(() => this.#work(), Math.max(0, this.#restsUntil - performance.now()))
+  }
+
+  #work(): void {
+    this.#timer = undefined
+    const start = performance.now()
+    this.#flush()
+    const rest = REST_TO_WORK * (performance.now() - start)
+    this.#restsUntil = start + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, rest))
+  }
+
   #flush(): void {
-    if (this.#changed.size === 0) return
     const since = this.#flushed
-    // Without viewers there is nothing to encode.
-    const watched = this.#viewers.size > 0 ? [...this.#changed] : []
-    const changes = watched.map((machine) => ({ machine, json: encodeChange(machine, since) }))
+    const now = Date.now()
+    const changes = [...this.#changed].map(
+      (machine) => new StreamedChange(machine, since, now, this.#shown.get(machine)),
+    )
     this.#changed = new Set()
     this.#flushed = this.#live.version
+    const oldest = changes.reduce((least, { base }) => Math.min(least, base), Number.POSITIVE_INFINITY)
     const events = new Map<string, Buffer | undefined>()
+    let differences = false
     for (const viewer of this.#viewers) {
+      differences ||= viewer.differences
       if (viewer.response.writableLength > BACKLOG_LIMIT) continue
       if (viewer.version < since) this.#catchUp(viewer)
       else {
-        if (!events.has(viewer.audience)) events.set(viewer.audience, this.#eventFor(viewer, changes))
-        const event = events.get(viewer.audience)
+        // What a later viewer knows an earlier one knows too, so that their number says which ones they are.
+        const known = oldest > viewer.knowsSince ? changes.length : knownTo(viewer, changes).length
+        const key = `${viewer.differences ? known : 0} ${viewer.audience}`
+        if (!events.has(key)) events.set(key, this.#eventFor(viewer, changes))
+        const event = events.get(key)
         if (event !== undefined) viewer.response.write(event)
         viewer.version = this.#flushed
       }
     }
+    this.#remember(changes, differences)
   }
 
   /** @returns undefined if the viewer sees none of what has changed */
-  #eventFor({ sees }: Viewer, changes: readonly Change[]): Buffer | undefined {
-    const seen = changes.filter(({ machine }) => sees(machine)).map(({ json }) => json)
-    return seen.length === 0 ? undefined : encodeEvent(seen, this.#flushed)
+  #eventFor(viewer: Viewer, changes: readonly StreamedChange[]): Buffer | undefined {
+    const seen = changes.filter(({ machine }) => viewer.sees(machine))
+    if (seen.length === 0) return undefined
+    const known = new Set(viewer.differences ? knownTo(viewer, seen) : [])
+    const texts = seen.map((change) => (known.has(change) ? change.difference : change.whole))
+    return encodeEvent(texts, this.#flushed)
   }
 
-  /** Sends whatever the viewer has missed, and at least the id from which it can resume. */
+  /** @param differences whether anybody reads them: otherwise nothing need be remembered */
+  #remember(changes: readonly StreamedChange[], differences: boolean): void {
+    if (!differences) this.#shown.clear()
+    else {
+      for (const change of changes) {
+        const shown = change.shownAt(this.#flushed)
+        if (shown === undefined) this.#shown.delete(change.machine)
+        else this.#shown.set(change.machine, shown)
+      }
+    }
+  }
+
+  /** Sends whatever the viewer has missed, whole, and at least the id from which it can resume. */
   #catchUp(viewer: Viewer): void {
     const { version } = viewer
     const missed = this.#live.machines().filter((machine) => machine.version > version && viewer.sees(machine))
-    const changes = missed.map((machine) => encodeChange(machine, version))
+    const now = Date.now()
+    const changes = missed.map((machine) => new StreamedChange(machine, version, now).whole)
     viewer.version = this.#live.version
+    viewer.knowsSince = viewer.version
     viewer.response.write(encodeEvent(changes, viewer.version))
   }
 }
 
-function encodeEvent(changes: readonly string[], version: number): Buffer {
-  return Buffer.from(`event: machines\nid: ${version}\ndata: {"machines":[${changes.join(',')}]}\n\n`)
+/** Those whose differences the viewer can apply. */
+function knownTo({ knowsSince }: Viewer, changes: readonly StreamedChange[]): StreamedChange[] {
+  return changes.filter(({ base }) => base > knowsSince)
 }
 
-/** A machine as the stream sends it, with the entries that may have changed since a version. */
-function encodeChange(machine: LiveMachine, since: number): string {
-  const now = Date.now()
-  const window = countedEntries(machine, windowStart(HOME_HISTORY_HOURS, now), now)
-  // The version is a time: entries before its minute are known unless a late record has rewritten the past.
-  const from = machine.historyVersion > since ? 0 : startOf(since / 1000, MINUTE_MS) - MINUTE_MS
-  return JSON.stringify({
-    ...machineFields(machine),
-    utilization: utilization(machine, now),
-    machineState: stateOf(machine),
-    totalCycles: machine.values?.totalCycles ?? null,
-    cycleCounts: {
-      total: window.reduce((sum, { cycles }) => sum + cycles, 0),
-      hours: HOME_HISTORY_HOURS,
-      entries: window.filter(({ at }) => at >= from).map(toPoint),
-    },
-  })
+function encodeEvent(changes: readonly string[], version: number): Buffer {
+  return Buffer.from(`event: machines\nid: ${version}\ndata: {"machines":[${changes.join(',')}]}\n\n`)
 }

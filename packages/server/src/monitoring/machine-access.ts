@@ -1,23 +1,38 @@
 import { t } from '@packhouse/messages'
 import { customerScope, type Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
-import type { LiveMachine } from '../live/index.ts'
+import { isShared, type LiveMachine } from '../live/index.ts'
 import type { CustomerScope } from '../platform/database.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** Which machines somebody is shown. */
+/**
+ * Of which machines somebody sees what they report. Staff see those that are shared with them, at the moment of each question: the database
+ * holds its rows to the same (decision 0117).
+ */
 export function mayBeSeenBy(principal: Principal): (machine: LiveMachine) => boolean {
+  const knows = mayBeKnownBy(principal)
+  return isStaff(principal) ? (machine) => knows(machine) && isShared(machine.entry) : knows
+}
+
+/** Which machines somebody knows of, with their names and plans. */
+function mayBeKnownBy(principal: Principal): (machine: LiveMachine) => boolean {
   const scope = customerScope(principal)
   if (scope === undefined) return () => false
   if (scope === 'all') return (machine) => !machine.entry.retired
   return (machine) => machine.entry.customerId === scope.customerId && !machine.entry.retired
 }
 
+/** Somebody of the maker, also while they view as a user of a customer. */
+function isStaff({ customerId, viewer }: Principal): boolean {
+  return customerId === null || viewer !== undefined
+}
+
 /** The same for all who are shown the same machines. */
 export function audienceOf(principal: Principal): string {
   const scope = customerScope(principal)
   if (scope === undefined) return 'nobody'
-  return scope === 'all' ? scope : scope.customerId
+  if (scope === 'all') return scope
+  return scope.isViewed ? `viewed ${scope.customerId}` : scope.customerId
 }
 
 /** Rows of which customers may be read. Without any there is nothing that could be asked for. */
@@ -27,9 +42,16 @@ export function scopeOf(principal: Principal): CustomerScope {
   return scope
 }
 
-/** A foreign machine is answered exactly like one that does not exist. */
-export function findMachine(telemetry: Telemetry, principal: Principal, id: string): LiveMachine {
+/** A machine by its name, without anything that it reported. A foreign machine is answered exactly like one that does not exist. */
+export function findKnownMachine(telemetry: Telemetry, principal: Principal, id: string): LiveMachine {
   const machine = telemetry.live.byID(id)
-  assertThat(machine !== undefined && mayBeSeenBy(principal)(machine), 'not_found', t('monitoring.noSuchMachine'))
+  assertThat(machine !== undefined && mayBeKnownBy(principal)(machine), 'not_found', t('monitoring.noSuchMachine'))
+  return machine
+}
+
+/** The same for whoever wants to read what it reported. */
+export function findMachine(telemetry: Telemetry, principal: Principal, id: string): LiveMachine {
+  const machine = findKnownMachine(telemetry, principal, id)
+  assertThat(mayBeSeenBy(principal)(machine), 'machine_not_shared', t('sharing.notShared', { machine: id }))
   return machine
 }

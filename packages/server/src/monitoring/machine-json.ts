@@ -1,4 +1,5 @@
-import { HOME_HISTORY_HOURS, type MachineState, stateGroup } from '@packhouse/contract'
+import { HOME_HISTORY_HOURS, type MachineState, type ReportedState, stateGroup } from '@packhouse/contract'
+import { declared } from '@packhouse/messages'
 import type { LiveMachine } from '../live/index.ts'
 import { HOUR_MS, MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { utilization } from './utilization.ts'
@@ -15,9 +16,13 @@ export function machineFields(machine: LiveMachine) {
     machineID: entry.machineID,
     description: entry.description,
     location: entry.location,
+    customer: entry.customer,
     configurationId: entry.configurationId,
     online: machine.online,
     lastSeen: isoOrNull(values?.at),
+    machineState: stateOf(machine),
+    reportedState: reportedStateOf(machine),
+    stateSince: isoOrNull(values?.stateSince),
     cyclesPerMin: values?.cyclesPerMin ?? null,
     temperature: values?.temperature ?? null,
     humidity: values?.humidity ?? null,
@@ -34,22 +39,32 @@ export function machineDetails(machine: LiveMachine, now: number) {
     ...machineFields(machine),
     utilization: utilization(machine, now),
     name: entry.machineID,
-    connected: machine.connections > 0,
+    connected: machine.isConnected,
     totalCycles: values?.totalCycles ?? null,
-    machineState: stateOf(machine),
-    reportedState: values?.machineState ?? null,
     totalRejects: values?.totalRejects ?? null,
     latitude: values?.latitude ?? null,
     longitude: values?.longitude ?? null,
     machineData: values?.machineData ?? {},
     staleAfterSeconds: entry.staleAfterSeconds,
     designSpeed: entry.designSpeed,
+    sourceIssues: issuesOf(machine),
   }
 }
 
+/** What is wrong with the connections that fetch its data, in the language of the reader. */
+export function issuesOf({ sourceIssues }: LiveMachine): string[] {
+  return [...sourceIssues.values()].flat().map(declared)
+}
+
 /** The group of the state the machine reported last. */
-export function stateOf({ values }: LiveMachine): MachineState | null {
-  return values?.machineState ? stateGroup(values.machineState) : null
+export function stateOf(machine: LiveMachine): MachineState | null {
+  const state = reportedStateOf(machine)
+  return state === null ? null : stateGroup(state)
+}
+
+function reportedStateOf({ values }: LiveMachine): ReportedState | null {
+  const state = values?.machineState ?? null
+  return state === 'Unknown' ? null : state
 }
 
 /** The cycle counts of the last hours, as an object. @param now Unix ms */
@@ -67,17 +82,50 @@ export function countedEntries({ ring }: LiveMachine, since: number, now: number
   return ring.entries(since, startOf(now, MINUTE_MS) + MINUTE_MS)
 }
 
+/** The cycles of the same minutes. */
+export function countedCycles({ ring }: LiveMachine, since: number, now: number): number {
+  return ring.cycles(since, startOf(now, MINUTE_MS) + MINUTE_MS)
+}
+
 /** Start of the first whole minute of a window that ends with the current minute. @returns Unix ms */
 export function windowStart(hours: number, now: number): number {
   return startOf(now, MINUTE_MS) - hours * HOUR_MS + MINUTE_MS
+}
+
+interface Reader {
+  /** The version that the reader has. */
+  since: number
+  /** When the reader was given it, Unix ms. */
+  at: number
+}
+
+/**
+ * From when on entries of a machine may have changed, Unix ms. Those of minutes before are known, unless a late record has rewritten the past.
+ */
+export function changedFrom({ historyVersion }: LiveMachine, { since, at }: Reader): number {
+  return historyVersion > since ? 0 : startOf(at, MINUTE_MS) - MINUTE_MS
+}
+
+/** A machine with its entries from some time on. @param now Unix ms */
+export function withEntriesFrom(machine: LiveMachine, from: number, hours: number, now: number) {
+  const start = windowStart(hours, now)
+  return {
+    ...machineFields(machine),
+    utilization: utilization(machine, now),
+    cycleCounts: {
+      total: countedCycles(machine, start, now),
+      hours,
+      entries: countedEntries(machine, Math.max(start, from), now).map(toPoint),
+    },
+  }
 }
 
 export function toPoint(entry: { at: number; cycles: number }) {
   return { time: new Date(entry.at).toISOString(), value: entry.cycles }
 }
 
-function isoOrNull(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString()
+function isoOrNull(at: number | null | undefined): string | null {
+  return at === undefined || at === null ? null : new Date(at).toISOString()
 }
 
 interface Encoded {
@@ -103,6 +151,8 @@ interface ListKind {
   etag: string
   /** Of history; undefined for none. */
   hours: number | undefined
+  /** Where it is sent in another form: makes that. */
+  form?: { name: string; encode: () => Buffer }
 }
 
 /** The lists that were sent last: most people who ask see what somebody has just seen. */
@@ -111,20 +161,24 @@ const CACHED_LISTS = 16
 
 /** A list of machines as bytes. @param now Unix ms */
 export function encodeList(machines: readonly LiveMachine[], kind: ListKind, now: number): Buffer {
-  const key = `${kind.viewers}:${kind.hours}`
+  const key = `${kind.viewers}:${kind.hours}:${kind.form?.name}`
   const known = lists.get(key)
   if (known?.etag === kind.etag) return known.body
-  const parts: Buffer[] = [Buffer.from(`{"count":${machines.length},"machines":[`)]
-  machines.forEach((machine, index) => {
-    if (index > 0) parts.push(COMMA)
-    parts.push(...encodeMachine(machine, kind.hours, now))
-  })
-  parts.push(END)
-  const body = Buffer.concat(parts)
+  const body = kind.form?.encode() ?? encodeWhole(machines, kind.hours, now)
   lists.delete(key)
   lists.set(key, { etag: kind.etag, body })
   for (const oldest of lists.keys()) if (lists.size > CACHED_LISTS) lists.delete(oldest)
   return body
+}
+
+function encodeWhole(machines: readonly LiveMachine[], hours: number | undefined, now: number): Buffer {
+  const parts: Buffer[] = [Buffer.from(`{"count":${machines.length},"machines":[`)]
+  machines.forEach((machine, index) => {
+    if (index > 0) parts.push(COMMA)
+    parts.push(...encodeMachine(machine, hours, now))
+  })
+  parts.push(END)
+  return Buffer.concat(parts)
 }
 
 const COMMA = Buffer.from(',')

@@ -5,6 +5,7 @@ import { isNumberField } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { Database } from '../platform/database.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
+import { issuesOf } from './machine-json.ts'
 
 type Check = MachineTest['checks'][number]
 
@@ -41,6 +42,7 @@ export async function testOfMachine(
     fresh(machine, now),
     clock(machine, now),
     refused(refusals, hours),
+    ...source(machine),
     checkReported('state', machine.values?.machineState, 'machineState'),
     checkReported('counter', machine.values?.totalCycles, 'totalCycles'),
     ...(tag === undefined ? [] : [checkTag(machine, tag)]),
@@ -101,6 +103,12 @@ function refused({ count, reason, notStored }: Refusals, hours: number): Check {
       ? t('machineTest.nothingRefused', { hours })
       : t('machineTest.refused', { count, hours, reason: declared(reason ?? ''), notKept: notStored })
   return { name: 'refused', works: count === 0, words }
+}
+
+/** Only where a connection of ours fetches its data is there something to find. */
+function source(machine: LiveMachine): Check[] {
+  const issues = issuesOf(machine)
+  return issues.length === 0 ? [] : [{ name: 'source', works: false, words: issues.join(' ') }]
 }
 
 /** Fields of records go before readings of the same name, as in the history. */

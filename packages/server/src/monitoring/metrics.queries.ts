@@ -34,7 +34,7 @@ export async function readMetrics(
   const end = startOf(now, HOUR_MS) + HOUR_MS
   const from = end - days * DAY_MS
   const keys = machines.map(({ entry }) => entry.key)
-  const { sums, newest, ahead } = await database.inSnapshot(scope, async (db) => {
+  const { sums, newest, ahead } = await database.inHistory(scope, async (db) => {
     const stored = await readNewest(db, keys)
     return {
       newest: stored,

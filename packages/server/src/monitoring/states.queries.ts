@@ -56,7 +56,7 @@ export async function readIntervals(
   stretch: { from: number; to: number },
   now: number,
 ): Promise<Intervals> {
-  return await database.inSnapshot(scope, (db) => intervalsIn(db, machine, stretch, now))
+  return await database.inHistory(scope, (db) => intervalsIn(db, machine, stretch, now))
 }
 
 /** Likewise in a snapshot, in which a state that ends in the meantime has either ended or goes on, never neither nor both. */
@@ -72,6 +72,7 @@ export async function intervalsIn(
   const { rows } = await sql<{ from_at: Date; to_at: Date; state: ReportedState }>`
     SELECT from_at, to_at, state FROM state_interval
     WHERE machine_key = ${entry.key} AND to_at > ${new Date(from)} AND from_at < ${new Date(to)}
+      AND state <> 'Unknown'
     ORDER BY from_at
   `.execute(db)
   const ended = rows.map((row) => ({ from: row.from_at.getTime(), to: row.to_at.getTime(), state: row.state }))

@@ -1,8 +1,10 @@
-import { HOME_HISTORY_HOURS } from '@packhouse/contract'
+import { createHash } from 'node:crypto'
 import {
   Broker,
+  BrokerChannel,
   type BrokerParts,
   CertificateSource,
+  CommandRoutes,
   type DeviceApiKeys,
   type DeviceCertificates,
   type DeviceGuesses,
@@ -13,6 +15,9 @@ import {
   MessageIntake,
   type OpcuaSupervisor,
   type ReportRefusal,
+  SessionPulse,
+  type SharedBroker,
+  SharedBrokerLink,
   type ShownCertificate,
   SparkplugDevices,
   type SubscriberSupervisor,
@@ -20,7 +25,7 @@ import {
   superviseSubscribers,
   TagMaps,
 } from '../connect/index.ts'
-import { copyMinutes, RetentionJob, StoredReadingNames } from '../history/index.ts'
+import { RetentionJob, StoredReadingNames } from '../history/index.ts'
 import {
   type Aside,
   ClockWatch,
@@ -29,25 +34,31 @@ import {
   Ingest,
   IngestSession,
   RecentSenders,
-  readLatest,
+  StoredMachines,
 } from '../ingest/index.ts'
-import { LiveStore, type RingMinute, readMachineKeys, readMachines } from '../live/index.ts'
+import {
+  DatabaseChannel,
+  type LiveFeed,
+  LiveStore,
+  NodesFeed,
+  OwnFeed,
+  readMachineKeys,
+  readMachines,
+} from '../live/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
-import type { DatabaseSignals } from '../platform/database-signals.ts'
+import { BEHIND_SIGNALS_MS, type DatabaseSignals } from '../platform/database-signals.ts'
 import type { InstallationKeys } from '../platform/installation-keys.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
+import { hasAllRoles } from '../platform/roles.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { SharedRun } from '../platform/shared-run.ts'
-import { HOUR_MS } from '../telemetry/index.ts'
 
 const FRESHNESS_CHECK_MS = 1_000
-/** How soon a change of a machine's registration is seen that nobody tells of, such as of the name of its location. */
-const REGISTRATION_CHECK_MS = 2_000
 
 export interface TelemetryOptions {
   database: Database
@@ -72,7 +83,9 @@ export interface TelemetryOptions {
   /** Where what belongs to the installation is stored, such as its certificates for OPC UA and MQTT. */
   dataDir: string
   keys: InstallationKeys
-  config: Pick<Config, 'clock' | 'keeping' | 'mqttTls' | 'publicUrl'>
+  /** Whether this is a restored copy that must not connect to anything yet. */
+  copy?: { isPaused: boolean }
+  config: Pick<Config, 'clock' | 'keeping' | 'mqttTls' | 'publicUrl' | 'roles' | 'nodeId' | 'brokerUrl'>
   settings: Pick<InstallationSettings, 'read'>
   /** Tells of changes that other processes make. */
   signals: Pick<DatabaseSignals, 'on'>
@@ -81,6 +94,8 @@ export interface TelemetryOptions {
 /** Everything that receives records of machines and caches their newest values. */
 export class Telemetry {
   readonly live = new LiveStore()
+  /** Brings what is committed to the live store, and to those of other nodes. */
+  readonly feed: LiveFeed
   readonly ingest: Ingest
   /** Whether our clock can be trusted. */
   readonly clock: ClockWatch
@@ -91,12 +106,19 @@ export class Telemetry {
   readonly broker: Broker
   readonly intake: MessageIntake
   readonly tagMaps: TagMaps
+  /** The ways by which values are written to machines. */
+  readonly commands = new CommandRoutes()
   readonly subscribers: SubscriberSupervisor
   readonly opcua: OpcuaSupervisor
   /** The numbers that stand for the names of readings in sealed blocks. */
   readonly names: StoredReadingNames
   /** Keeps history small, as a job of the area. */
   readonly retention: RetentionJob
+  readonly #stored: StoredMachines
+  /** Undefined where this process is the only one. */
+  readonly #nodes: NodesFeed | undefined
+  /** Undefined where machines publish to the built-in broker. */
+  readonly #sharedBroker: SharedBrokerLink | undefined
   readonly #networks: DeviceNetworks
   readonly #held: HeldRecords
   readonly #options: TelemetryOptions
@@ -115,30 +137,54 @@ export class Telemetry {
     const letterDays = () => settings.read('keeping.letterDays')
     this.#issues = new IssueLog(log, 'The machines can be read again')
     this.clock = new ClockWatch(options.config.clock, log)
-    this.aside = createAside(keeping, options.refusals, this.live)
+    this.#stored = new StoredMachines(database.pool)
+    this.#nodes = hasAllRoles(options.config.roles) ? undefined : this.#makeNodesFeed(options)
+    this.feed = this.#nodes ?? new OwnFeed(this.live)
+    this.aside = createAside(keeping, options.refusals, this.live, this.isShared)
     this.recentSenders = new RecentSenders(() => settings.read('limits.refusedMachines'), log)
     this.names = new StoredReadingNames(() => database.pool)
-    const session = new IngestSession(databaseUrl)
+    const session = new IngestSession(databaseUrl, undefined, this.isShared ? 'shared' : 'alone')
     const { names } = this
-    this.ingest = new Ingest({ session, live: this.live, log, aside: this.aside, faults, names })
+    this.ingest = new Ingest({ session, live: this.live, feed: this.feed, log, aside: this.aside, faults, names })
     const { aside, clock, ingest, live, recentSenders: recent } = this
-    this.#held = new HeldRecords({ database, log, letterDays, clock, aside, ingest, live, recent })
+    this.#held = new HeldRecords({
+      database,
+      log,
+      letterDays,
+      clock,
+      aside,
+      ingest,
+      live,
+      recent,
+      hasOthers: this.isShared,
+      stores: this.#stores,
+    })
     this.retention = new RetentionJob(databaseUrl, database.pool, log, {
       isClockTrusted: () => this.clock.doubt === undefined,
       faults,
     })
     this.tagMaps = new TagMaps(database, this.live, log)
-    this.intake = new MessageIntake(database, live, ingest, this.tagMaps, { clock, recent, whenFull: keeping.whenFull })
-    const sparkplug = { intake: this.intake, tagMaps: this.tagMaps, live: this.live, names: new MachineNames() }
+    this.intake = new MessageIntake(database, live, ingest, this.tagMaps, {
+      ...{ clock, recent, whenFull: keeping.whenFull },
+      arrivalOrder: this.isShared ? orderOf(options.config.nodeId) : 0,
+    })
+    const { commands, intake, tagMaps } = this
+    const outside = sharedBrokerOf(options)
+    this.#sharedBroker = outside && new SharedBrokerLink({ broker: outside, intake, tagMaps, commands, log })
+    const sparkplug = { intake, tagMaps, live, names: new MachineNames(), pulse: new SessionPulse(), commands }
     const hostId = options.sparkplugHostId
     this.subscribers = superviseSubscribers({ ...options, ...sparkplug, hostId })
     this.opcua = superviseOpcua({ ...options, ...sparkplug })
     this.#networks = new DeviceNetworks(database, log)
     const refresh = () => void this.refreshMachines()
     options.signals.on('machine', { heard: refresh, missed: refresh })
+    const refreshMaps = () => void this.tagMaps.refresh()
+    options.signals.on('tag_map', { heard: refreshMaps, missed: refreshMaps })
     this.broker = new Broker({
       keys: new DeviceKeys({ ...options, networks: this.#networks }),
-      intake: this.intake,
+      intake,
+      tagMaps,
+      commands,
       sparkplug: new SparkplugDevices(sparkplug),
       hostId,
       limits: options.mqttLimits,
@@ -148,6 +194,28 @@ export class Telemetry {
       log,
       reportRefusal: options.reportRefusal,
     })
+  }
+
+  /** Whether other processes store telemetry too. */
+  get isShared(): boolean {
+    return this.#nodes !== undefined
+  }
+
+  /** Whether machines send to this process by themselves. */
+  get takesIn(): boolean {
+    return this.#options.config.roles.has('ingest')
+  }
+
+  /** Whether records come to this process at all: those of machines, or what others send to the API. */
+  get #stores(): boolean {
+    return this.takesIn || this.#options.config.roles.has('api')
+  }
+
+  /** What keeps machines from sending, in words. */
+  doorIssue(): string | undefined {
+    if (!this.takesIn) return undefined
+    if (this.#sharedBroker !== undefined) return this.#sharedBroker.issue
+    return this.broker.listening ? undefined : 'The MQTT broker is not listening.'
   }
 
   /** The port of the broker; 0 before the start. */
@@ -161,24 +229,30 @@ export class Telemetry {
     return certificate && this.#mqttsPort !== undefined ? { port: this.#mqttsPort, ...certificate } : undefined
   }
 
-  /** Rebuilds the live store, then opens the ingest and last the broker. @returns the broker's port */
+  /** Rebuilds the live store, then opens the ingest and last what machines send over. @returns the broker's port */
   async start(): Promise<number> {
-    await this.ingest.start()
+    if (this.#stores) await this.ingest.start()
     await this.#rebuild()
     await this.tagMaps.refresh()
     this.#timers = [
       setInterval(() => this.live.checkFreshness(Date.now()), FRESHNESS_CHECK_MS),
-      setInterval(() => void this.refreshMachines(), REGISTRATION_CHECK_MS),
-      setInterval(() => void this.tagMaps.refresh(), REGISTRATION_CHECK_MS),
+      setInterval(() => void this.refreshMachines(), BEHIND_SIGNALS_MS),
+      setInterval(() => void this.tagMaps.refresh(), BEHIND_SIGNALS_MS),
     ]
     this.#held.start()
     await this.#networks.start()
-    const { port, tlsPort } = await this.broker.start(this.#options.host, this.#options.mqttPort)
-    this.#mqttPort = port
-    this.#mqttsPort = tlsPort
+    if (this.takesIn) await this.#openDoors()
+    return this.#mqttPort
+  }
+
+  async #openDoors(): Promise<void> {
+    if (this.#sharedBroker === undefined) {
+      const { port, tlsPort } = await this.broker.start(this.#options.host, this.#options.mqttPort)
+      this.#mqttPort = port
+      this.#mqttsPort = tlsPort
+    } else this.#sharedBroker.start()
     await this.subscribers.start()
     await this.opcua.start()
-    return this.#mqttPort
   }
 
   /** Ends in the order in which data flow, so that what was taken in is still stored. */
@@ -187,8 +261,11 @@ export class Telemetry {
     await this.opcua.stop()
     await this.subscribers.stop()
     await this.broker.stop()
+    await this.#sharedBroker?.drain()
     await this.#held.stop()
     await this.ingest.stop()
+    await this.#sharedBroker?.stop()
+    await this.#nodes?.stop()
   }
 
   /** Takes over what was changed of the machines' registration until now. */
@@ -213,18 +290,31 @@ export class Telemetry {
   }
 
   async #rebuild(): Promise<void> {
-    const { pool } = this.#options.database
-    const now = Date.now()
     await this.#registerMachines()
-    const client = await pool.connect()
-    try {
-      const take = (key: number, minute: RingMinute) => this.live.byKey(key)?.ring.set(minute)
-      await copyMinutes(client, now - HOME_HISTORY_HOURS * HOUR_MS, take)
-    } finally {
-      client.release()
-    }
-    this.live.restore(await readLatest(pool), now)
+    if (this.#nodes === undefined) await this.#stored.restore(this.live)
+    else await this.#nodes.start()
   }
+
+  #makeNodesFeed(options: TelemetryOptions): NodesFeed {
+    const { database, keys, log } = options
+    const broker = sharedBrokerOf(options)
+    return new NodesFeed({
+      live: this.live,
+      stored: this.#stored,
+      channel: broker === undefined ? new DatabaseChannel(database.pool, log) : new BrokerChannel(broker, keys, log),
+      refreshMachines: () => this.refreshMachines(),
+      log,
+    })
+  }
+}
+
+function sharedBrokerOf({ config: { brokerUrl: url, nodeId } }: TelemetryOptions): SharedBroker | undefined {
+  return url === undefined ? undefined : { url, nodeId }
+}
+
+/** Where a node is among the microseconds of a millisecond, so that what reports no time has another one at each node. */
+function orderOf(nodeId: string): number {
+  return createHash('sha256').update(nodeId).digest().readUInt16BE() % 1000
 }
 
 function tlsOf({ config, dataDir, log }: TelemetryOptions): BrokerParts['tls'] {

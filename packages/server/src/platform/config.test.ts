@@ -1,6 +1,9 @@
-import { isAbsolute } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, environmentNames, readConfig } from './config.ts'
+import { secretNames } from './environment.ts'
 
 const long = 'x'.repeat(201)
 
@@ -8,6 +11,7 @@ const long = 'x'.repeat(201)
 const refused: Record<string, string[]> = {
   PORT: ['abc', '-1', '65536', '3000.5', '0x10', ' 80', '100000'],
   MQTT_PORT: ['mqtt', '70000'],
+  BROKER_URL: ['broker.example.com', 'http://broker.example.com', 'tcp://broker.example.com'],
   MQTTS_PORT: ['mqtts', '65536', '-1'],
   MQTT_TLS_CERT: ['x'.repeat(4_097)],
   MQTT_TLS_KEY: ['x'.repeat(4_097)],
@@ -33,6 +37,7 @@ const refused: Record<string, string[]> = {
   DEAD_LETTER_DAYS: ['0', '1.5'],
   DEAD_LETTERS_FULL: ['keep', 'WITHHOLD'],
   REFUSED_MACHINES: ['0', 'all'],
+  FLEET_SET_SPEED_READINGS: ['SetSpeed,', ',', 'a,b,c,d,e,f,g,h,i,j,k'],
   FLEET_RECIPE_READINGS: ['Recipe,,Program', ',', 'a,b,c,d,e,f,g,h,i,j,k'],
   FLEET_DAYS_PER_RUN: ['0', 'all'],
   PUBLIC_PAGES_PER_ADDRESS: ['0', 'many', '1/s'],
@@ -43,6 +48,9 @@ const refused: Record<string, string[]> = {
   MAKER_NAME: [long],
   ANALYTICS: ['on', 'names'],
   JOBS: ['yes', 'ON'],
+  ROLE: ['everything', 'api,', 'all,api', 'API'],
+  NODE_ID: ['a b', 'x'.repeat(65), 'a/b'],
+  DRAIN_SECONDS: ['-1', '16', 'long'],
   DATABASE_POOL: ['many', '11', '1001', '-24', '24.5'],
   DISK_MIN_FREE_MB: ['some', '-1', '1000001', '0.5'],
   PDF_PROCESSES: ['0', 'all', '65'],
@@ -65,6 +73,15 @@ const refused: Record<string, string[]> = {
   SEARCH_TOTAL_MS: ['9', 'soon', '60001', '10.5'],
   SPARKPLUG_HOST_ID: ['a/b', '+', 'x'.repeat(65)],
   CLAMD_URL: ['clamd', 'tcp://clamd', 'tcp://clamd:3310/x', 'http://clamd:3310', 'unix:clamd.sock'],
+  SECRETS_FILE: ['x'.repeat(4_097)],
+  FILES_URL: ['s3://', 's3://Bucket', 's3://bucket/../a', 'https://bucket.example', 'file:///srv/files'],
+  S3_ENDPOINT: ['minio', 'minio:9000', 'https://minio.example/bucket', 'https://user:word@minio.example'],
+  S3_REGION: ['EU', 'eu central'],
+  S3_ACCESS_KEY_ID: ['two words', 'x'.repeat(201)],
+  S3_SECRET_ACCESS_KEY: ['two words', 'x'.repeat(201)],
+  DATABASE_DIRECT_URL: ['localhost', 'mysql://user@host/db'],
+  DATABASE_READ_URL: ['replica', 'http://host/db'],
+  DATABASE_READ_LAG_SECONDS: ['0', '3601', 'soon'],
   DATABASE_URL: ['localhost', 'mysql://user@host/db', 'http://host/db'],
   PUBLIC_URL: ['packhouse.example', 'ftp://packhouse.example', '//packhouse.example'],
   SAMPLE_PASSWORD: ['short', '1234567'],
@@ -101,6 +118,8 @@ const refused: Record<string, string[]> = {
   LOG_FILES_DAYS: ['0', '3651'],
   AUTH_LOG_DAYS: ['30', '3651'],
   AUTH_LOG_QUEUE: ['99', 'many'],
+  BACKUP_URL: ['ftp://backup.example/x', 's3://'],
+  BACKUP_PASSPHRASE: ['too short', 'x'.repeat(1_001)],
   DEFAULT_LANGUAGE: ['fr', 'DE', 'de-CH', 'en_US:en', 'en-XA'],
   PRODUCT_TITLE: [long],
   DOCS_URL: ['javascript:alert(1)', '//evil.example', 'docs', 'data:text/html,x'],
@@ -109,6 +128,7 @@ const refused: Record<string, string[]> = {
   MAIL_FROM: ['packhouse', 'Packhouse <packhouse>', 'a@b.example\nBcc: c@d.example', `${long}@b.example`],
   REGISTRATION: ['yes', 'ON'],
   ALLOW_PRIVATE_ADDRESSES: ['yes', 'ON'],
+  PUSH_SERVICES: ['https://push.example', 'push service'],
   LOGIN_TITLE: [long],
   LOGIN_ICON: ['javascript:alert(1)', 'icon.svg'],
   LOGIN_BANNER: [long],
@@ -143,8 +163,43 @@ const refused: Record<string, string[]> = {
   FORM_MAX_FIELDS: ['7', '10001'],
 }
 
+/** A right value of each secret, and what must be set beside some. */
+const given: Record<string, string> = {
+  BACKUP_PASSPHRASE: 'a passphrase of backups',
+  SAMPLE_PASSWORD: 'a password of the sample',
+  SAMPLE_DEVICE_PASSWORD: 'a password of a device',
+  DATABASE_URL: 'postgres://user:word@host/database',
+  BROKER_URL: 'mqtts://user:word@broker.example',
+  DATABASE_DIRECT_URL: 'postgres://user:word@direct/database',
+  DATABASE_READ_URL: 'postgres://user:word@replica/database',
+  SMTP_URL: 'smtp://user:word@mail.example',
+  MAIL_FROM: 'packhouse@example.com',
+  HEALTH_WEBHOOK_URL: 'https://receiver.example/token',
+  HEALTH_WEBHOOK_SECRET: 'a secret',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'word',
+}
+
+async function makeFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'packhouse-secrets-'))
+  onTestFinished(() => rm(path, { recursive: true }))
+  return path
+}
+
 /** What an error must not show. */
-const secret = ['SAMPLE_PASSWORD', 'SAMPLE_DEVICE_PASSWORD', 'DATABASE_URL', 'SMTP_URL', 'HEALTH_WEBHOOK_URL']
+const secret = [
+  'BACKUP_PASSPHRASE',
+  'SAMPLE_PASSWORD',
+  'SAMPLE_DEVICE_PASSWORD',
+  'DATABASE_URL',
+  'BROKER_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'SMTP_URL',
+  'HEALTH_WEBHOOK_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+]
 
 /** What cannot be known to be wrong before it is tried: the start says so then. */
 const anyText = ['HOST', 'DATA_DIR', 'HEALTH_WEBHOOK_SECRET']
@@ -156,6 +211,8 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       mqttPort: 1883,
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
+      replica: undefined,
       publicUrl: 'http://127.0.0.1:3000',
       simulator: true,
       language: 'en',
@@ -182,6 +239,17 @@ describe('the configuration', () => {
       if (!secret.includes(name)) expect(read).toThrow(JSON.stringify(value))
     },
   )
+
+  test('takes roles, of which less than all need an outside database', () => {
+    const DATABASE_URL = 'postgres://somebody@localhost/packhouse'
+    const rolesOf = (ROLE?: string) => [...readConfig({ DATABASE_URL, ROLE }).roles].toSorted()
+    expect(rolesOf()).toEqual(['api', 'ingest', 'worker'])
+    expect(rolesOf('all')).toEqual(rolesOf())
+    expect(rolesOf('worker, api')).toEqual(['api', 'worker'])
+    expect(() => readConfig({ ROLE: 'api' })).toThrow('ROLE must be all where DATABASE_URL is not set')
+    // A process of several is measured by its own name.
+    expect(readConfig({ DATABASE_URL, ROLE: 'api', NODE_ID: 'api-1' }).health.nodeName).toBe('api-1')
+  })
 
   test('needs a sender where there is a mail server', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://mail.example' })).toThrow(/^MAIL_FROM must be set/)
@@ -220,7 +288,50 @@ describe('the configuration', () => {
     expect(readConfig({ PUBLIC_URL: 'https://packhouse.example//' }).publicUrl).toBe('https://packhouse.example')
   })
 
+  test.each(secretNames)('takes %s from the file that %s_FILE names', async (name) => {
+    const file = join(await makeFolder(), 'secret')
+    const fromFile = () => readConfig({ ...others, [`${name}_FILE`]: file })
+    const { DATABASE_URL, MAIL_FROM, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
+    const others = { DATABASE_URL, MAIL_FROM, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, [name]: '' }
+    expect(fromFile).toThrow(`${name}_FILE must name a file that can be read (ENOENT`)
+    await writeFile(file, `${given[name]}\n`)
+    expect(fromFile()).toEqual(readConfig({ ...others, [name]: given[name] }))
+    expect(() => readConfig({ ...others, [name]: given[name], [`${name}_FILE`]: file })).toThrow(
+      `${name}_FILE and ${name} must not both be set.`,
+    )
+    await writeFile(file, '')
+    expect(fromFile).toThrow(`${name}_FILE names an empty file`)
+    await writeFile(file, 'x'.repeat(64 * 1024 + 1))
+    expect(fromFile).toThrow('at most 64 KiB')
+    expect(() => readConfig({ [`${name}_FILE`]: '' })).not.toThrow()
+  })
+
+  test('takes no other variable from a file', () => {
+    expect(readConfig({ PRODUCT_TITLE_FILE: '/etc/hostname' }).productTitle).toBe('Packhouse')
+  })
+
+  test('needs the whole key for a bucket', () => {
+    expect(() => readConfig({ FILES_URL: 's3://bucket' })).toThrow(/must be set where FILES_URL is a bucket/)
+    expect(() => readConfig({ S3_ACCESS_KEY_ID: 'key' })).toThrow(/must be set together/)
+    const config = readConfig({ FILES_URL: 's3://bucket/a', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'word' })
+    expect(config.filesLocation).toBe('s3://bucket/a')
+    expect(config.s3).toEqual({
+      endpoint: 'https://s3.us-east-1.amazonaws.com',
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'key', secretAccessKey: 'word' },
+    })
+    expect(readConfig({ DATA_DIR: '/srv/data' }).filesLocation).toBe('/srv/data/files')
+    expect(readConfig({ S3_ENDPOINT: 'https://minio.example:9000/' }).s3.endpoint).toBe('https://minio.example:9000')
+  })
+
   test('takes sign-in options in their order', () => {
     expect(readConfig({ LOGIN_OPTIONS: 'okta, basic,core-cmms' }).login.options).toEqual(['okta', 'basic', 'core-cmms'])
   })
+})
+
+test.each(['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])('%s needs DATABASE_URL', (name) => {
+  expect(() => readConfig({ [name]: 'postgres://user@host/database' })).toThrow(`${name} needs DATABASE_URL`)
+  expect(() =>
+    readConfig({ [name]: 'postgres://user@host/database', DATABASE_URL: 'postgres://user@pooler/database' }),
+  ).not.toThrow()
 })

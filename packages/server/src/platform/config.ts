@@ -1,6 +1,8 @@
-import { isAbsolute, resolve } from 'node:path'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
 import type { AnalyticsMode, LoginOption } from '@packhouse/contract'
 import { type AuthLogSettings, authLogSettingsOf } from './auth-log-settings.ts'
+import { type BackupSettings, backupSettingsOf } from './backup-settings.ts'
 import { type DocumentLimits, documentLimitsOf } from './document-limits.ts'
 import { type Environment, environmentSchema, secretNames } from './environment.ts'
 import type { ClamdAddress } from './file-check/virus-scanner.ts'
@@ -11,8 +13,11 @@ import { type LibraryLimits, libraryLimitsOf } from './library-limits.ts'
 import { type LogFileSettings, logFileSettingsOf } from './log-file-settings.ts'
 import { type MqttLimits, mqttLimitsOf } from './mqtt-limits.ts'
 import { type MqttTlsSettings, mqttTlsFault, mqttTlsSettingsOf } from './mqtt-tls-settings.ts'
+import { objectStoreFault, type S3Settings, s3SettingsOf } from './object-store/object-store-settings.ts'
 import { type PublicPageLimits, publicPageLimitsOf } from './public-page-limits.ts'
+import { hasAllRoles, type Roles } from './roles.ts'
 import { type SamlLimits, samlLimitsOf } from './saml-limits.ts'
+import { readGiven } from './secret-files.ts'
 import { type StorageLimits, storageLimitsOf } from './storage-limits.ts'
 import { type TableLimits, tableLimitsOf } from './table-limits.ts'
 
@@ -27,9 +32,25 @@ export interface Config {
   given: ReadonlySet<string>
   port: number
   host: string
+  /** What this process does. */
+  roles: Roles
+  /** The name of this process among those of the installation. */
+  nodeId: string
+  /** How long a process that ends still takes requests, so that proxies find out, ms. */
+  drainMs: number
   dataDir: string
+  /** A file with what `secrets.json` of the data folder has, which several nodes share. It is only read. */
+  secretsFile: string | undefined
+  /** Where the contents of attached files are: a folder, or `s3://bucket/prefix`. */
+  filesLocation: string
+  /** The S3-compatible service of buckets, if any is used. */
+  s3: S3Settings
   /** An outside PostgreSQL; undefined means the embedded one. */
   databaseUrl: string | undefined
+  /** Where DATABASE_URL leads through a pooler: the way past it, for what belongs to a connection. */
+  databaseDirectUrl: string | undefined
+  /** A replica that history is read from, with how far it may be behind, seconds. */
+  replica: { url: string; lagSeconds: number } | undefined
   /** Most connections to the database at once, of everything in this process together. */
   databasePool: number
   /** The virus scanner that every uploaded file is sent to. */
@@ -37,6 +58,8 @@ export interface Config {
   /** A disk with less room counts as full, in bytes. */
   diskMinFreeBytes: number
   mqttPort: number
+  /** An MQTT 5 broker of others, to which machines publish instead of the built-in one. */
+  brokerUrl: string | undefined
   mqttLimits: MqttLimits
   /** MQTT over TLS; undefined without it. */
   mqttTls: MqttTlsSettings | undefined
@@ -76,6 +99,8 @@ export interface Config {
   jobs: boolean
   /** Whether addresses that staff enter may lead into loopback and private networks, and be http. */
   allowPrivateAddresses: boolean
+  /** Hosts of the push services that browsers may name; `*.` stands for every host below. */
+  pushServices: string[]
   /** What the documents of SAML providers may cost. */
   saml: SamlLimits
   /** What reading and preparing large tables may cost. */
@@ -112,14 +137,16 @@ export interface Config {
   makerName: string
   /** What is stored and shown of how people use the product. */
   analytics: AnalyticsMode
+  backup: BackupSettings
 }
 
 /**
- * Reads the configuration from the environment. An empty variable counts as absent, as people expect of `NAME= command`.
+ * Reads the configuration from the environment, and secrets from the files that it names.
  * @throws ConfigError naming every faulty variable.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(environmentNames.map((name) => [name, environment[name] || undefined]))
+  const { given, faults: faultsOfFiles } = readGiven(environment, environmentNames, secretNames)
+  if (faultsOfFiles.length > 0) throw new ConfigError(faultsOfFiles.join('\n'))
   const parsed = environmentSchema.safeParse(given)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => {
@@ -130,21 +157,44 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError([...new Set(faults)].join('\n'))
   }
   const env = parsed.data
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
+    if (env[name] === undefined || env.DATABASE_URL !== undefined) continue
+    throw new ConfigError(`${name} needs DATABASE_URL: set the address of the database for everything else too.`)
+  }
   if (env.SAMPLE === 'off' && env.ADMINISTRATOR_EMAIL === undefined) {
     throw new ConfigError('ADMINISTRATOR_EMAIL must be set where SAMPLE is off: somebody has to let the others in.')
   }
-  const tlsFault = mqttTlsFault(env)
-  if (tlsFault !== undefined) throw new ConfigError(tlsFault)
+  const fault = mqttTlsFault(env) ?? objectStoreFault(env)
+  if (fault !== undefined) throw new ConfigError(fault)
+  if (env.DATABASE_URL === undefined && !hasAllRoles(env.ROLE)) {
+    throw new ConfigError(
+      'ROLE must be all where DATABASE_URL is not set: other processes cannot use the PostgreSQL that Packhouse brings.',
+    )
+  }
+  const dataDir = resolve(env.DATA_DIR)
+  const nodeId = env.NODE_ID ?? defaultNodeId()
   return {
     given: new Set(Object.keys(given).filter((name) => given[name] !== undefined)),
     port: env.PORT,
     host: env.HOST,
-    dataDir: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : resolve(env.DATA_DIR),
+    roles: env.ROLE,
+    nodeId,
+    drainMs: env.DRAIN_SECONDS * 1_000,
+    dataDir,
+    secretsFile: env.SECRETS_FILE === undefined ? undefined : resolve(env.SECRETS_FILE),
+    filesLocation: env.FILES_URL ?? join(dataDir, 'files'),
+    s3: s3SettingsOf(env),
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    replica:
+      env.DATABASE_READ_URL === undefined
+        ? undefined
+        : { url: env.DATABASE_READ_URL, lagSeconds: env.DATABASE_READ_LAG_SECONDS },
     databasePool: env.DATABASE_POOL,
     clamd: env.CLAMD_URL,
     diskMinFreeBytes: env.DISK_MIN_FREE_MB * 1024 * 1024,
     mqttPort: env.MQTT_PORT,
+    brokerUrl: env.BROKER_URL,
     mqttLimits: mqttLimitsOf(env),
     mqttTls: mqttTlsSettingsOf(env),
     passwordHashes: { atOnce: env.PASSWORD_HASHES, waiting: env.PASSWORD_HASHES_WAITING },
@@ -157,7 +207,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     http: httpLimitsOf(env),
     samplePassword: env.SAMPLE_PASSWORD,
     sampleDevicePassword: env.SAMPLE_DEVICE_PASSWORD,
-    simulator: env.SIMULATOR === 'on' && env.SAMPLE === 'on',
+    simulator: env.SIMULATOR === 'on' && env.SAMPLE === 'on' && hasAllRoles(env.ROLE),
     logLevel: env.LOG_LEVEL,
     logFiles: logFileSettingsOf(env),
     language: env.DEFAULT_LANGUAGE,
@@ -169,6 +219,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     registration: env.REGISTRATION === 'on',
     jobs: env.JOBS === 'on',
     allowPrivateAddresses: (env.ALLOW_PRIVATE_ADDRESSES ?? env.SAMPLE) === 'on',
+    pushServices: env.PUSH_SERVICES,
     saml: samlLimitsOf(env),
     tables: tableLimitsOf(env),
     login: loginOf(env),
@@ -180,11 +231,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     refusedMachines: env.REFUSED_MACHINES,
     fleet: fleetSettingsOf(env),
     authLog: authLogSettingsOf(env),
-    health: healthSettingsOf(env),
+    health: healthSettingsOf(env, hasAllRoles(env.ROLE) ? env.NODE_ID : nodeId),
     publicPages: publicPageLimitsOf(env),
     makerName: env.MAKER_NAME ?? env.PRODUCT_TITLE,
     analytics: env.ANALYTICS,
+    backup: backupSettingsOf(env, dataDir, env.ROLE),
   }
+}
+
+/** The host name and the process id: a container has the first of its own, a process on a shared host the second. */
+function defaultNodeId(): string {
+  const host = hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-')
+  return `${host.slice(0, 50)}-${process.pid}`
 }
 
 function loginOf(env: Environment): Config['login'] {

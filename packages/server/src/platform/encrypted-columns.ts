@@ -10,6 +10,8 @@ export const encryptedColumns = [
   { table: 'alarm_rule_secret', column: 'sealed', use: 'webhooks' },
   { table: 'alarm_delivery', column: 'sealed_secret', use: 'webhooks' },
   { table: 'alarm_delivery', column: 'sealed_url', use: 'webhooks' },
+  { table: 'push_key', column: 'private_key', use: 'web push' },
+  { table: 'push_device', column: 'subscription', use: 'web push' },
   { table: 'webhook_state', column: 'secret', use: 'webhooks' },
   { table: 'webhook_state', column: 'previous_secret', use: 'webhooks' },
   { table: 'idempotent_request', column: 'fingerprint', use: 'idempotency keys' },

@@ -2,6 +2,7 @@ import { analyticsModes } from '@packhouse/contract'
 import { catalogues } from '@packhouse/messages/catalogues'
 import { z } from 'zod'
 import { authLogVariables } from './auth-log-settings.ts'
+import { backupVariables } from './backup-settings.ts'
 import { documentLimitVariables } from './document-limits.ts'
 import {
   address,
@@ -22,7 +23,10 @@ import { libraryLimitVariables } from './library-limits.ts'
 import { logFileVariables } from './log-file-settings.ts'
 import { mqttLimitVariables } from './mqtt-limits.ts'
 import { mqttTlsVariables } from './mqtt-tls-settings.ts'
+import { objectStoreVariables } from './object-store/object-store-settings.ts'
 import { publicPageVariables } from './public-page-limits.ts'
+import { pushServices } from './push-services.ts'
+import { roleList } from './roles.ts'
 import { samlVariables } from './saml-limits.ts'
 import { storageLimitVariables } from './storage-limits.ts'
 import { tableVariables } from './table-limits.ts'
@@ -40,11 +44,23 @@ export const DEFAULT_CONNECTIONS = OWN_CONNECTIONS + 20
 export const environmentSchema = z.object({
   PORT: port(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
+  ROLE: roleList,
+  NODE_ID: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
+    .optional(),
+  DRAIN_SECONDS: wholeNumber(0, 15, 0),
   DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
   DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
+  DATABASE_DIRECT_URL: address(['postgres:', 'postgresql:']).optional(),
+  DATABASE_READ_URL: address(['postgres:', 'postgresql:']).optional(),
+  DATABASE_READ_LAG_SECONDS: wholeNumber(1, 3_600, 10),
   DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, 1_000, DEFAULT_CONNECTIONS),
   DISK_MIN_FREE_MB: wholeNumber(0, 1_000_000, 32),
   MQTT_PORT: port(1883),
+  BROKER_URL: address(['mqtt:', 'mqtts:', 'ws:', 'wss:']).optional(),
+  SECRETS_FILE: z.string().max(4_096, 'must be the path of a file').optional(),
+  ...objectStoreVariables,
   ...mqttTlsVariables,
   ...mqttLimitVariables,
   PASSWORD_HASHES: wholeNumber(1, 64, 2),
@@ -80,6 +96,7 @@ export const environmentSchema = z.object({
   REGISTRATION: onOff.default('off'),
   JOBS: onOff.default('on'),
   ALLOW_PRIVATE_ADDRESSES: onOff.optional(),
+  PUSH_SERVICES: pushServices,
   LOGIN_TITLE: text.default('Login'),
   LOGIN_ICON: link.optional(),
   LOGIN_BANNER: text.optional(),
@@ -106,16 +123,23 @@ export const environmentSchema = z.object({
   ...fleetVariables,
   ...healthVariables,
   ...authLogVariables,
+  ...backupVariables,
 })
 
-/** Variables whose values are not shown, not even where they are wrong. */
+/** Variables whose values are not shown, not even where they are wrong. Each may be in a file instead, which `<NAME>_FILE` names. */
 export const secretNames = [
   'SAMPLE_PASSWORD',
   'SAMPLE_DEVICE_PASSWORD',
   'DATABASE_URL',
+  'BROKER_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'SMTP_URL',
   'HEALTH_WEBHOOK_URL',
   'HEALTH_WEBHOOK_SECRET',
+  'S3_ACCESS_KEY_ID',
+  'BACKUP_PASSPHRASE',
+  'S3_SECRET_ACCESS_KEY',
 ]
 
 export type Environment = z.infer<typeof environmentSchema>

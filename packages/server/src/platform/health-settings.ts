@@ -23,9 +23,13 @@ interface Given {
   HEALTH_WEBHOOK_SECRET?: string | undefined
 }
 
-export function healthSettingsOf({ NODE_NAME, HEALTH_WEBHOOK_URL: url, HEALTH_WEBHOOK_SECRET }: Given): HealthSettings {
+/** @param fallback of several processes the name of this one; undefined where there is one */
+export function healthSettingsOf(
+  { NODE_NAME, HEALTH_WEBHOOK_URL: url, HEALTH_WEBHOOK_SECRET }: Given,
+  fallback: string | undefined,
+): HealthSettings {
   return {
-    nodeName: NODE_NAME ?? hostname().slice(0, LONGEST_NAME),
+    nodeName: NODE_NAME ?? fallback ?? hostname().slice(0, LONGEST_NAME),
     webhook: url === undefined ? undefined : { url, secret: HEALTH_WEBHOOK_SECRET },
   }
 }

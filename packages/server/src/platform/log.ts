@@ -27,6 +27,7 @@ export function createLog(level: string, output?: LogOutput): Log {
 function fieldsOfRequest(): object {
   const request = requestContext.getStore()
   if (request === undefined) return {}
-  const { id: request_id, traceId: trace_id, userId: user_id } = request
-  return user_id === undefined ? { request_id, trace_id } : { request_id, trace_id, user_id }
+  const { id: request_id, traceId: trace_id, userId: user_id, viewerId: viewer_id } = request
+  if (user_id === undefined) return { request_id, trace_id }
+  return { request_id, trace_id, user_id, ...(viewer_id !== undefined && { viewer_id }) }
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { createTransport, type NodemailerError, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer'
+import type { NodemailerError, SendMailOptions, SMTPTransportOptions, Transporter } from 'nodemailer'
 import { z } from 'zod'
 import type { Db } from './database.ts'
 import type { Encryption } from './encryption.ts'
 import { FinalFailure, type JobKind, type Outcome } from './jobs/job-kind.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { type MailFile, removeUnusedFiles, storeFile } from './mail-files.ts'
+import { escapeText } from './pages/markup.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 /** Where the link is in a body. */
@@ -18,8 +19,16 @@ export interface NewMail {
   recipient: string
   subject: string
   body: string
+  /** The same for mail programs that show HTML, with the same place of the link. */
+  html?: string
   link?: MailLink
   file?: MailFile
+  /** What it reports of, such as an alarm: mails about one thing to one recipient arrive in the order in which they were stored. */
+  about?: string
+  /** The machine of whose values it tells: staff read no mails about what is not shared with them. */
+  machineKey?: number | undefined
+  /** The site of whose machines it tells, likewise. */
+  locationId?: string | undefined
 }
 
 /** `unsubscribes`: it ends a subscription, so it does not end itself, and mail programs find it in the headers of RFC 8058. */
@@ -46,6 +55,7 @@ interface StoredMail {
   recipient: string
   subject: string
   body: string
+  html: string | null
   sealed_link: Buffer | null
   has_expired: boolean
   unsubscribes: boolean
@@ -53,13 +63,26 @@ interface StoredMail {
   content: Buffer | null
 }
 
+/** What decides whether a stored mail can be sent again. */
+export interface ResendFacts {
+  state: 'kept' | 'waiting' | 'sent' | 'failed'
+  body: string
+  sealed_link: Buffer | null
+  has_expired: boolean
+  file_name: string | null
+  has_file: boolean
+}
+
+/** Whether a mail can be sent again, or why not. */
+export type Resend = 'possible' | 'waiting' | 'noServer' | 'linkEnded' | 'fileGone'
+
 const payload = z.object({ mailId: z.uuid() })
 
 /** Mails are stored first, with what they are about, and then sent by a job that tries again. */
 export class Mail {
   readonly #options: MailOptions
   #server: MailServer | undefined
-  #transport: ReturnType<typeof createTransport> | undefined
+  #transport: Transporter | undefined
 
   constructor(options: MailOptions) {
     this.#options = options
@@ -71,13 +94,13 @@ export class Mail {
     if (JSON.stringify(server) === JSON.stringify(this.#server)) return
     this.#transport?.close()
     this.#server = server
-    this.#transport = server && createTransport({ ...server.transport, ...TIMEOUTS })
+    this.#transport = undefined
     this.wake()
   }
 
   /** Whether mails leave the house. */
   get isSent(): boolean {
-    return this.#transport !== undefined
+    return this.#server !== undefined
   }
 
   /** Sends a stored mail: 10 attempts over about two and a half hours. Those of before wait while there is no mail server. */
@@ -88,6 +111,7 @@ export class Mail {
       payload,
       run: ({ mailId }, { signal, reason }) => this.#send(mailId, signal, reason),
       record: recordOutcome,
+      isOutgoing: true,
       attempts: 10,
       backoff: { first: 10, factor: 3, longest: 30 * 60 },
       leaseSeconds: 120,
@@ -106,6 +130,14 @@ export class Mail {
     this.#transport?.close()
   }
 
+  /** The connections to the server in use; undefined without one. The library is loaded with the first mail: it is large. */
+  async #open(): Promise<Transporter | undefined> {
+    const { createTransport } = await import('nodemailer')
+    const server = this.#server
+    this.#transport ??= server && createTransport({ ...server.transport, ...TIMEOUTS })
+    return this.#transport
+  }
+
   /** Forgets mails that are old enough, and files that no mail has any more. */
   async forgetOld(): Promise<void> {
     const days = this.#options.retainedDays()
@@ -114,22 +146,62 @@ export class Mail {
   }
 
   /** Stores a mail. @param db the transaction of what it reports of; `wake` when that is committed. @returns its id */
-  async put(db: Db, { userId, recipient, subject, body, link, file }: NewMail): Promise<string> {
+  async put(
+    db: Db,
+    { userId, recipient, subject, body, html, link, file, about, machineKey, locationId }: NewMail,
+  ): Promise<string> {
     const sealed = link === undefined ? null : this.#options.encryption.encrypt(link.address)
     const minutes = link !== undefined && 'validMinutes' in link ? link.validMinutes : null
     const unsubscribes = link !== undefined && 'unsubscribes' in link
     const [state, next] = this.isSent ? ['waiting', sql`now()`] : ['kept', null]
     const sha256 = file === undefined ? null : await storeFile(db, file)
     const { rows } = await sql<{ id: string }>`
-      INSERT INTO mail (user_id, recipient, subject, body, sealed_link, unsubscribes, expires_at, state, next_attempt_at,
-        file_sha256, file_name)
-      VALUES (${userId}, ${recipient}, ${subject}, ${body}, ${sealed}, ${unsubscribes},
-        now() + make_interval(mins => ${minutes}), ${state}, ${next}, ${sha256}, ${file?.name ?? null})
+      INSERT INTO mail (user_id, recipient, subject, body, html, sealed_link, unsubscribes, expires_at, state, next_attempt_at,
+        file_sha256, file_name, machine_key, location_id)
+      VALUES (${userId}, ${recipient}, ${subject}, ${body}, ${html ?? null}, ${sealed}, ${unsubscribes},
+        now() + make_interval(mins => ${minutes}), ${state}, ${next}, ${sha256}, ${file?.name ?? null}, ${machineKey ?? null},
+        ${locationId ?? null})
       RETURNING id
     `.execute(db)
     const [{ id: mailId } = { id: '' }] = rows
-    if (this.isSent) await this.#options.jobs.enqueue(db, this.job, { mailId })
+    const turn = about === undefined ? undefined : `${about}/${recipient.toLowerCase()}`
+    if (this.isSent) await this.#options.jobs.enqueue(db, this.job, { mailId }, turn)
     return mailId
+  }
+
+  /** Whether a mail can be sent again. */
+  resendOf({ state, body, sealed_link, has_expired, file_name, has_file }: ResendFacts): Resend {
+    if (state === 'waiting') return 'waiting'
+    if (has_expired || (sealed_link === null && body.includes(LINK))) return 'linkEnded'
+    if (file_name !== null && !has_file) return 'fileGone'
+    return this.isSent ? 'possible' : 'noServer'
+  }
+
+  /**
+   * Sends a mail again; `wake` when that is committed.
+   * @param db a transaction
+   * @returns undefined where there is no such mail
+   */
+  async sendAgain(db: Db, mailId: string): Promise<{ resend: Resend; recipient: string; subject: string } | undefined> {
+    const { rows } = await sql<ResendFacts & { recipient: string; subject: string }>`
+      SELECT state, body, sealed_link, coalesce(expires_at <= now(), false) AS has_expired, file_name,
+        file_sha256 IS NOT NULL AS has_file, recipient, subject
+      FROM mail WHERE id = ${mailId} FOR UPDATE
+    `.execute(db)
+    const [mail] = rows
+    if (mail === undefined) return undefined
+    const { recipient, subject } = mail
+    const resend = this.resendOf(mail)
+    if (resend !== 'possible') return { resend, recipient, subject }
+    // One that was given up has left its job behind.
+    await sql`DELETE FROM job WHERE kind = ${this.job.kind} AND state = 'dead' AND payload ->> 'mailId' = ${mailId}`.execute(
+      db,
+    )
+    await sql`
+      UPDATE mail SET state = 'waiting', attempts = 0, reason = NULL, sent_at = NULL, next_attempt_at = now() WHERE id = ${mailId}
+    `.execute(db)
+    await this.#options.jobs.enqueue(db, this.job, { mailId })
+    return { resend, recipient, subject }
   }
 
   /** Sends what was stored, where mails leave the house. */
@@ -140,7 +212,7 @@ export class Mail {
   async #send(mailId: string, signal: AbortSignal, lastReason: string | null): Promise<void> {
     const { db } = this.#options
     const { rows } = await sql<StoredMail>`
-      SELECT recipient, subject, body, sealed_link, coalesce(expires_at <= now(), false) AS has_expired, unsubscribes,
+      SELECT recipient, subject, body, html, sealed_link, coalesce(expires_at <= now(), false) AS has_expired, unsubscribes,
         file_name, content
       FROM mail LEFT JOIN mail_file ON sha256 = file_sha256 WHERE id = ${mailId}
     `.execute(db)
@@ -149,11 +221,13 @@ export class Mail {
     if (mail === undefined) return
     const link = this.#linkOf(mail, lastReason)
     try {
-      await this.#transport?.sendMail({
+      const transport = await this.#open()
+      await transport?.sendMail({
         from: this.#server?.from,
         to: { name: '', address: mail.recipient },
         subject: mail.subject,
         text: mail.body.replaceAll(LINK, () => link),
+        ...(mail.html === null ? {} : { html: mail.html.replaceAll(LINK, () => escapeText(link)) }),
         headers: headersOf(mail, link),
         attachments: attachmentsOf(mail),
         signal,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { z } from 'zod'
 import { portOrNone } from './environment-fields.ts'
 
@@ -33,4 +34,14 @@ export function mqttTlsFault(env: z.infer<z.ZodObject<typeof mqttTlsVariables>>)
   }
   if (cert !== undefined && port === undefined) return 'MQTTS_PORT must be set where MQTT_TLS_CERT is.'
   return undefined
+}
+
+/** The built-in certificate and its key, in the data folder. */
+export function ownCertificateFile(dataDir: string): string {
+  return join(dataDir, 'mqtt-tls/certificate.pem')
+}
+
+/** The file of the certificate that the broker shows, for those who watch its end. */
+export function certificateFile(settings: MqttTlsSettings, dataDir: string): string {
+  return settings.files?.cert ?? ownCertificateFile(dataDir)
 }

@@ -11,6 +11,7 @@ const SIZE_LIMIT = 1024 * 1024
 export interface OutgoingRequest {
   method?: string
   headers?: Record<string, string>
+  /** Bytes, or what is sent as text. */
   body?: unknown
 }
 
@@ -43,19 +44,19 @@ export class Outgoing {
   /** @throws OutgoingError where the address is refused or away, after 5 s, or beyond 1 MiB */
   readonly fetch = async (address: string, { method = 'GET', headers = {}, body }: OutgoingRequest = {}) => {
     const url = this.#admitted(address)
-    const text = body === undefined || body === null ? undefined : String(body)
+    const bytes = body === undefined || body === null || body instanceof Uint8Array ? (body ?? undefined) : String(body)
     return await new Promise<Response>((resolve, reject) => {
       const send = url.protocol === 'https:' ? requestHttps : requestHttp
       const signal = AbortSignal.timeout(this.#timeLimitMs)
       const options = { method, headers: { ...headers, 'accept-encoding': 'identity' }, lookup: this.#lookup, signal }
       const sent = send(url, { ...options, agent: false }, (response) => {
         collect(response).then(
-          (bytes) => resolve(toResponse(response, bytes)),
+          (answer) => resolve(toResponse(response, answer)),
           (error) => reject(this.#toError(error, url)),
         )
       })
       sent.once('error', (error) => reject(this.#toError(error, url)))
-      sent.end(text)
+      sent.end(bytes)
     })
   }
 

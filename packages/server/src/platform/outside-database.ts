@@ -31,24 +31,52 @@ interface Offer {
  * Makes sure that an outside database can serve the product, before anything is made in it.
  * @param url the value of `DATABASE_URL`
  * @param connections how many the product opens at most
+ * @param variable that names it, for messages
  * @returns whether the product has data there, and whether the user may do everything on the server
  * @throws ConfigError that says what is wrong and what to do
  */
 export async function checkOutsideDatabase(
   url: string,
   connections: number,
+  variable = 'DATABASE_URL',
 ): Promise<{ hasData: boolean; isSuperuser: boolean }> {
   const client = clientFor(url)
   client.on('error', () => undefined)
   try {
     await client.connect().catch((error: Error) => {
-      throw new ConfigError(connectionWords(error, client), { cause: error })
+      throw new ConfigError(connectionWords(error, client).replace('DATABASE_URL', variable), { cause: error })
     })
     await checkVersion(client)
     const offer = await readOffer(client)
     const fault = faultOf(offer) ?? limitFault(offer, connections)
-    if (fault !== undefined) throw new ConfigError(`DATABASE_URL: ${fault}`)
+    if (fault !== undefined) throw new ConfigError(`${variable}: ${fault}`)
     return { hasData: offer.hasTables, isSuperuser: offer.isSuperuser }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** What no two servers share: when it was started, and the database in it. */
+const IDENTITY = `SELECT pg_postmaster_start_time()::text || ' ' || oid AS identity FROM pg_database WHERE datname = current_database()`
+
+/** @throws ConfigError where a pooler and the way past it lead to different databases, or the pooler does not let the product through */
+export async function assertSameDatabase(pooledUrl: string, directUrl: string): Promise<void> {
+  const [pooled, direct] = await Promise.all([identityOf(pooledUrl), identityOf(directUrl)])
+  if (pooled === direct) return
+  throw new ConfigError(
+    'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Set the second to the address of the server behind the pooler, with the same database.',
+  )
+}
+
+async function identityOf(url: string): Promise<string | undefined> {
+  const client = clientFor(url)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ identity: string }>(IDENTITY)
+    return rows[0]?.identity
+  } catch (error) {
+    throw new ConfigError(connectionWords(error as Error, client), { cause: error })
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -28,9 +28,11 @@ export async function partitionNames(
   }))
 }
 
-/** Takes a partition out and drops it, without locking who reads and writes the others. */
-export async function dropPartition(pool: pg.Pool, table: string, name: string): Promise<void> {
-  const client = await pool.connect()
+/**
+ * Takes a partition out and drops it, without locking who reads and writes the others.
+ * @param client a connection that no pooler shares out: no transaction may be around it (`Database.directly`)
+ */
+export async function dropPartition(client: Pick<pg.ClientBase, 'query'>, table: string, name: string): Promise<void> {
   try {
     await client.query(`SET lock_timeout = '${LOCK_PATIENCE}'`)
     const { rows } = await client.query<{ pending: boolean }>(
@@ -42,6 +44,5 @@ export async function dropPartition(pool: pg.Pool, table: string, name: string):
     await client.query(`DROP TABLE ${name}`)
   } finally {
     await client.query('RESET lock_timeout').catch(() => undefined)
-    client.release()
   }
 }

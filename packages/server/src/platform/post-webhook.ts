@@ -6,6 +6,8 @@ export interface WebhookPost {
   /** Stays the same when it is sent again, so that receivers can tell. */
   id: string
   body: string
+  /** Media type of the body; not given: JSON. */
+  contentType?: string
   /** The newest first; during a rotation two. Without any it is not signed. */
   secrets: readonly string[]
 }
@@ -16,13 +18,16 @@ export const SECRET_PREFIX = 'whsec_'
  * Sends a webhook as Standard Webhooks has it: each signature is an HMAC-SHA256 of id, time and body.
  * @throws OutgoingError where the receiver is refused or away
  */
-export async function postWebhook(outgoing: Outgoing, { url, id, body, secrets }: WebhookPost): Promise<Response> {
+export async function postWebhook(
+  outgoing: Outgoing,
+  { url, id, body, contentType = 'application/json', secrets }: WebhookPost,
+): Promise<Response> {
   const seconds = Math.floor(Date.now() / 1_000)
   const signatures = secrets.map((secret) => {
     return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`
   })
   const headers = {
-    'content-type': 'application/json',
+    'content-type': contentType,
     'user-agent': 'Packhouse',
     'webhook-id': id,
     'webhook-timestamp': String(seconds),

@@ -44,10 +44,16 @@ function inWords({ holder, answers, isNear }: FolderHeld, dataDir: string): Conf
   return new ConfigError(`${what}, or set DATA_DIR to another folder.`)
 }
 
+/** @returns the number of the PostgreSQL that runs on a cluster here; undefined if none does */
+export async function clusterServer(cluster: string): Promise<number | undefined> {
+  const pid = await lockedBy(cluster)
+  return pid !== undefined && (await isServerOf(pid, cluster)) ? pid : undefined
+}
+
 /** A server whose parent was killed goes on until its watchdog ends it; this does not wait for that. */
 async function endLeftover(cluster: string): Promise<void> {
-  const pid = await lockedBy(cluster)
-  if (pid === undefined || !(await isServerOf(pid, cluster))) return
+  const pid = await clusterServer(cluster)
+  if (pid === undefined) return
   process.kill(pid, 'SIGINT')
   const patience = Date.now() + STOP_PATIENCE_MS
   while (await isServerOf(pid, cluster)) {

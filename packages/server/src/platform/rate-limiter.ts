@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { ForeignCounts } from './shared-rates.ts'
 
 export const WINDOW_SECONDS = 60
 /** Names beyond these share one count within a window, so that made-up addresses do not fill the memory. */
@@ -15,14 +16,17 @@ export interface Quota {
   admitted: boolean
 }
 
-/** Counts requests by name in windows, of a minute where nothing else is said, in the memory of this process. Each name may have its own limit. */
+/** Counts requests by name in windows, of a minute where nothing else is said, in the memory of this process, with what other nodes count. Each name may have its own limit. */
 export class RateLimiter {
   readonly #windowSeconds: number
   readonly #counter: RateLimiterMemory
   #names = new Set<string>()
   #namesUntil = 0
 
-  constructor(windowSeconds = WINDOW_SECONDS) {
+  readonly #foreign: ForeignCounts | undefined
+
+  constructor(windowSeconds = WINDOW_SECONDS, foreign?: ForeignCounts) {
+    this.#foreign = foreign
     this.#windowSeconds = windowSeconds
     this.#counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: windowSeconds })
   }
@@ -30,11 +34,13 @@ export class RateLimiter {
   /** @param amount what the request counts as */
   async take(name: string, limit: number, amount = 1): Promise<Quota> {
     const { consumedPoints, msBeforeNext } = await this.#counter.consume(this.#counted(name), amount)
+    this.#foreign?.note(name, Math.min(consumedPoints, limit), limit, msBeforeNext)
+    const counted = consumedPoints + (this.#foreign?.of(name) ?? 0)
     return {
       limit,
-      remaining: Math.max(0, limit - consumedPoints),
+      remaining: Math.max(0, limit - counted),
       resetSeconds: Math.ceil(msBeforeNext / 1_000),
-      admitted: consumedPoints <= limit,
+      admitted: counted <= limit,
     }
   }
 

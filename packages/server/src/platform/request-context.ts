@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly userAgent: string | null
   /** Known once the credentials are checked. */
   userId?: string
+  /** Who views as that user. */
+  viewerId?: string
   /** The permission that allowed it; absent until that is found, and where none is needed. */
   permission?: string
   /** Whether the log of sign-ins has the refusal already, with more than the answer says. */

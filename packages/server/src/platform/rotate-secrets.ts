@@ -2,6 +2,7 @@ import pg from 'pg'
 import { ConfigError } from './config.ts'
 import { type Reencrypted, reencryptAll } from './encrypted-columns.ts'
 import { MOST_RECOVERY_KEYS, recoveryKeyOf } from './installation-keys.ts'
+import { replaceCheck } from './key-check.ts'
 import { keysOfSecrets, newSecret, readSecrets, type Secrets, storeSecrets } from './secrets.ts'
 
 /** A point after which the process may be killed without harm. */
@@ -64,6 +65,7 @@ async function rotateKey(
   onStep?.('key stored')
   await client.query('BEGIN')
   const reencrypted = await reencryptAll(client, keysOfSecrets(secrets))
+  await replaceCheck(client, secrets.tokens)
   await client.query('COMMIT')
   onStep?.('encrypted')
   const { previous: _gone, ...renewed } = secrets

@@ -6,8 +6,10 @@ import { ConfigError } from './config.ts'
 import type { InstallationKeys } from './installation-keys.ts'
 
 const SECRETS = 'secrets.json'
+/** Of a key that a person has made. Ours have 43. */
+const SHORTEST_KEY = 32
 
-const secretsSchema = z.object({
+export const secretsSchema = z.object({
   /** Password of the embedded PostgreSQL. */
   database: z.string(),
   /** From which whatever is encrypted or derived has its key. */
@@ -23,11 +25,12 @@ const secretsSchema = z.object({
 export type Secrets = z.infer<typeof secretsSchema>
 
 /**
- * Reads the secrets of this installation from the data folder; makes them on the first start.
+ * Reads the secrets of this installation from the data folder, or from a file that is mounted; makes those of the folder on the first start.
+ * @param mounted the file, which is only read
  * @throws ConfigError, and changes nothing, where they are damaged, or are gone and the database they belong to is there
  */
-export async function loadSecrets(dataDir: string): Promise<Secrets & { isNew: boolean }> {
-  const stored = await readSecrets(dataDir)
+export async function loadSecrets(dataDir: string, mounted?: string): Promise<Secrets & { isNew: boolean }> {
+  const stored = await readSecrets(dataDir, mounted)
   if (stored !== undefined) return { ...stored, isNew: false }
   await mkdir(dataDir, { recursive: true })
   const file = join(dataDir, SECRETS)
@@ -41,12 +44,18 @@ export async function loadSecrets(dataDir: string): Promise<Secrets & { isNew: b
  * @returns undefined if nothing was ever started in the data folder
  * @throws ConfigError where they are damaged, or are gone and the database they belong to is there
  */
-export async function readSecrets(dataDir: string): Promise<Secrets | undefined> {
-  const file = join(dataDir, SECRETS)
+export async function readSecrets(dataDir: string, mounted?: string): Promise<Secrets | undefined> {
+  if (mounted !== undefined) return await readMounted(mounted)
+  const file = secretsPath(dataDir)
   const stored = await readIfThere(file)
   if (stored !== undefined) return parse(stored, file)
   if (await hasCluster(dataDir)) throw new ConfigError(lost(file))
   return undefined
+}
+
+/** The file that has the secrets, or should. */
+export function secretsPath(dataDir: string, mounted?: string): string {
+  return mounted ?? join(dataDir, SECRETS)
 }
 
 /** Replaces the secrets of an installation whose folder is claimed. */
@@ -89,6 +98,21 @@ async function loadPassword(file: string, configured: string | undefined): Promi
   const password = configured ?? stored ?? madePassword()
   if (password !== stored) await writePrivately(file, `${password}\n`)
   return password
+}
+
+async function readMounted(file: string): Promise<Secrets> {
+  const stored = await readIfThere(file).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(`SECRETS_FILE names ${file}, which cannot be read (${error.code}).`, { cause: error })
+  })
+  if (stored === undefined) throw new ConfigError(`SECRETS_FILE names ${file}, which does not exist.`)
+  const secrets = parse(stored, file)
+  // A person may have made it.
+  if (secrets.tokens.length < SHORTEST_KEY) {
+    throw new ConfigError(
+      `tokens in ${file} (SECRETS_FILE) must have at least ${SHORTEST_KEY} characters, made by chance.`,
+    )
+  }
+  return secrets
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {

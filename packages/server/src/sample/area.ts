@@ -1,5 +1,6 @@
 import { access } from '../access/area.ts'
 import { defineArea } from '../engine/area.ts'
+import { sampleLifeJob } from './life/seed-life.ts'
 import { closeSample, seedSample } from './sample.ts'
 
 /** The sample company, or what closes it where an installation is the company's own. */
@@ -9,5 +10,9 @@ export const sample = defineArea({
     if (samplePasswords === undefined) await closeSample(database)
     else await seedSample(database, samplePasswords, use(access).passwords)
   },
-  create: () => ({ provides: undefined, handlers: {} }),
+  create: ({ database, samplePasswords }) => ({
+    provides: undefined,
+    handlers: {},
+    jobs: samplePasswords === undefined ? [] : [sampleLifeJob(database)],
+  }),
 })

@@ -99,7 +99,15 @@ async function seedMachines(db: Transaction, customers: Map<string, string>): Pr
 
 async function seedRoles(db: Transaction): Promise<void> {
   const granted = {
-    customer: ['customer.access', 'alarm.acknowledge', 'downtime.update'],
+    customer: [
+      'customer.access',
+      'alarm.acknowledge',
+      'downtime.update',
+      'machine.claim',
+      'sharing.decide',
+      'partnerAccess.read',
+      'partnerAccess.give',
+    ],
     staff: Object.keys(permissionDescriptions),
     none: [] as string[],
   }

@@ -31,6 +31,10 @@ export async function seedCompany(db: Transaction): Promise<void> {
     ORDER BY place
   `.execute(db)
   await sql`
+    UPDATE customer SET country_code = location.country_code FROM location
+    WHERE location.customer_id = customer.id AND location.is_primary
+  `.execute(db)
+  await sql`
     INSERT INTO contact (customer_id, supplier_id, first_name, last_name, job_title, email, phone, role, is_primary)
     SELECT customer.id, supplier.id, value ->> 'firstName', value ->> 'lastName', value ->> 'jobTitle', value ->> 'email',
       value ->> 'phone', value ->> 'role', (value ->> 'isPrimary')::boolean

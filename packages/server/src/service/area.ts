@@ -1,26 +1,54 @@
+import { machineParts, projects, serviceRecords, serviceRequests, serviceVisits } from '@packhouse/contract'
+import { access } from '../access/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { sentence } from '../platform/sentence.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
+import { writeServiceMails } from './notices/service-mails.ts'
+import { partsHandlers } from './parts/parts.actions.ts'
+import { quotePartsHandler } from './parts/quote-parts.ts'
+import { requestHandlers } from './requests/request.actions.ts'
 import { serviceHandlers } from './service.actions.ts'
-import { serviceComputedFields } from './service.policy.ts'
+import { serviceComputedFields, serviceFilters } from './service.policy.ts'
 import { workOutServicePlans } from './service-rounds.ts'
 import { signatureHandlers } from './signatures/signature.actions.ts'
+import { visitHandlers } from './visits/visit.actions.ts'
 
-export { readOee, readStops } from './read-stops.ts'
+export { readReasons } from './downtime.queries.ts'
+export {
+  type LookedAtProduction,
+  lookAtProduction,
+  type ProductionContext,
+  readOee,
+  readStops,
+} from './read-stops.ts'
 export { readService } from './service.queries.ts'
 export { readServiceReport, type ServiceReportFacts } from './service-report.queries.ts'
+export { type NamedShift, readShifts } from './shifts.queries.ts'
 export { findSignatures } from './signatures/signature.actions.ts'
+
+const NOTICES_EVERY_MS = 30_000
 
 /** Service plans and records, stops and OEE. */
 export const service = defineArea({
   name: 'service',
   computed: serviceComputedFields,
-  create: ({ database }, use) => ({
+  filters: serviceFilters,
+  create: ({ config: { publicUrl, productTitle }, database, storeOf }, use) => ({
     provides: undefined,
     handlers: {
       ...serviceHandlers({ database, telemetry: use(monitoring).telemetry }),
       ...signatureHandlers(database),
+      ...requestHandlers({ database, telemetry: use(monitoring).telemetry }),
+      ...partsHandlers({ database, telemetry: use(monitoring).telemetry, machineParts: storeOf(machineParts) }),
+      ...visitHandlers({
+        database,
+        telemetry: use(monitoring).telemetry,
+        visits: storeOf(serviceVisits),
+        records: storeOf(serviceRecords),
+        requests: storeOf(serviceRequests),
+      }),
+      ...quotePartsHandler({ projects: storeOf(projects), requests: storeOf(serviceRequests) }),
     },
     jobs: [
       {
@@ -28,6 +56,11 @@ export const service = defineArea({
         everyMs: HOUR_MS,
         atStart: true,
         run: () => workOutServicePlans(database),
+      },
+      {
+        name: sentence`Write mails about visits and requests`,
+        everyMs: NOTICES_EVERY_MS,
+        run: () => writeServiceMails({ database, mail: use(access).mail, publicUrl, productTitle }),
       },
     ],
   }),

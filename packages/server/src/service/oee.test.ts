@@ -56,26 +56,43 @@ describe('OEE', () => {
 
   test('puts every millisecond into one bucket, and its parts reconcile with the buckets', () => {
     fc.assert(
-      fc.property(intervalsOf, saidOf, facts, (intervals, said, { cycles, rejects, designSpeed, cut }) => {
-        const end = intervals.at(-1)?.to ?? 0
-        const [from, to] = [Math.min(cut[0] % end, cut[1] % end), Math.max(cut[0] % end, cut[1] % end)]
-        const window = { from, to }
-        const standstills = standstillsOf(intervals, window, 60_000)
-        const runningMs = timeIn(intervals, 'Running', window)
-        const unknownMs = timeIn(intervals, 'Unknown', window)
-        const oee = oeeOf({ window, runningMs, unknownMs, standstills, said, kinds, cycles, rejects, designSpeed })
-        const { buckets } = oee
+      fc.property(
+        intervalsOf,
+        saidOf,
+        spans(6),
+        facts,
+        (intervals, said, unplannedTimes, { cycles, rejects, designSpeed, cut }) => {
+          const end = intervals.at(-1)?.to ?? 0
+          const [from, to] = [Math.min(cut[0] % end, cut[1] % end), Math.max(cut[0] % end, cut[1] % end)]
+          const window = { from, to }
+          const standstills = standstillsOf(intervals, window, 60_000)
+          const runningMs = timeIn(intervals, 'Running', window)
+          const unknownMs = timeIn(intervals, 'Unknown', window)
+          const oee = oeeOf({
+            window,
+            runningMs,
+            unknownMs,
+            standstills,
+            said,
+            kinds,
+            unplannedTimes,
+            cycles,
+            rejects,
+            designSpeed,
+          })
+          const { buckets } = oee
 
-        expect(Object.values(buckets).reduce((sum, ms) => sum + ms, 0)).toBe(to - from)
-        expect(Object.values(buckets).every((ms) => ms >= 0 && Number.isInteger(ms))).toBe(true)
-        expect(buckets.runningMs + buckets.speedLossMs).toBe(runningMs)
-        expect(oee.plannedProductionMs).toBe(to - from - buckets.unknownMs - buckets.plannedMs)
-        if (oee.availability === null || oee.performance === null || oee.quality === null) return
-        expect(oee.oee).not.toBeNull()
-        expect(oee.availability * oee.performance * oee.quality).toBeCloseTo(oee.oee ?? -1, 9)
-        const goodMs = (oee.goodCycles * 60_000) / (designSpeed ?? 1)
-        expect(oee.oee).toBeCloseTo(goodMs / oee.plannedProductionMs, 9)
-      }),
+          expect(Object.values(buckets).reduce((sum, ms) => sum + ms, 0)).toBe(to - from)
+          expect(Object.values(buckets).every((ms) => ms >= 0 && Number.isInteger(ms))).toBe(true)
+          expect(buckets.runningMs + buckets.speedLossMs).toBe(runningMs)
+          expect(oee.plannedProductionMs).toBe(to - from - buckets.unknownMs - buckets.plannedMs)
+          if (oee.availability === null || oee.performance === null || oee.quality === null) return
+          expect(oee.oee).not.toBeNull()
+          expect(oee.availability * oee.performance * oee.quality).toBeCloseTo(oee.oee ?? -1, 9)
+          const goodMs = (oee.goodCycles * 60_000) / (designSpeed ?? 1)
+          expect(oee.oee).toBeCloseTo(goodMs / oee.plannedProductionMs, 9)
+        },
+      ),
       { seed: 24, numRuns: 500 },
     )
   })
@@ -88,10 +105,40 @@ test('a reason over a minor stop counts nothing', () => {
     { from: 10_000, to: 40_000, state: 'Stopped' as const, minor: true },
     { from: 100_000, to: 200_000, state: 'Stopped' as const, minor: false },
   ]
-  const rest = { cycles: 0, rejects: 0, designSpeed: null, runningMs: 70_000, unknownMs: 0 }
+  const rest = { unplannedTimes: [], cycles: 0, rejects: 0, designSpeed: null, runningMs: 70_000, unknownMs: 0 }
   const { buckets, byReason } = oeeOf({ window, standstills, said, kinds, ...rest })
   expect(buckets).toMatchObject({ minorStopMs: 30_000, plannedMs: 100_000, uncategorisedMs: 0 })
   expect([...byReason]).toEqual([['planned', 100_000]])
+})
+
+test('who stands still while no production is planned does as planned, unless people have said otherwise', () => {
+  const window = { from: 0, to: 1_000_000 }
+  const said = [{ from: 400_000, to: 500_000, reasonId: 'unplanned', note: null, saidAt: 0 }]
+  const standstills = [
+    { from: 90_000, to: 120_000, state: 'Stopped' as const, minor: true },
+    { from: 300_000, to: 800_000, state: 'Idle' as const, minor: false },
+  ]
+  const unplannedTimes = [
+    { from: 100_000, to: 110_000 },
+    { from: 350_000, to: 600_000 },
+  ]
+  const rest = { cycles: 0, rejects: 0, designSpeed: null, runningMs: 470_000, unknownMs: 0 }
+  const { buckets, plannedProductionMs, byReason } = oeeOf({
+    window,
+    standstills,
+    said,
+    kinds,
+    unplannedTimes,
+    ...rest,
+  })
+  expect(buckets).toMatchObject({
+    minorStopMs: 20_000,
+    plannedMs: 160_000,
+    unplannedMs: 100_000,
+    uncategorisedMs: 250_000,
+  })
+  expect(plannedProductionMs).toBe(840_000)
+  expect([...byReason]).toEqual([['unplanned', 100_000]])
 })
 
 describe('the parts of a stop', () => {

@@ -1,4 +1,5 @@
 import { type DowntimeKind, type OeeBuckets, type StopKind, stopKinds } from '@packhouse/contract'
+import { cutByPlan } from './shift-times.ts'
 import { partsOf, type Said, type Span, type Standstill } from './stops.ts'
 
 const MINUTE_MS = 60_000
@@ -19,6 +20,8 @@ export interface OeeInput {
   standstills: readonly Standstill[]
   said: readonly Said[]
   kinds: ReadonlyMap<string, DowntimeKind>
+  /** When no production is planned, in order: who stands still then does as planned. */
+  unplannedTimes: readonly Span[]
   cycles: number
   rejects: number
   /** Cycles per minute; null if not set. */
@@ -39,7 +42,7 @@ export interface Oee {
 }
 
 /**
- * Overall equipment effectiveness by the six big losses (Nakajima): planned time is no part of the base, stops take from
+ * Overall equipment effectiveness by the six big losses (Nakajima): planned stops, also those outside of shifts, are no part of the base, stops take from
  * availability, minor stops and speed from performance, rejects from quality.
  */
 export function oeeOf(input: OeeInput): Oee {
@@ -79,13 +82,10 @@ function sharedOut(input: OeeInput, idealMs: number): Pick<Oee, 'buckets' | 'byR
   const byReason = new Map<string, number>()
   for (const standstill of input.standstills) {
     // A reason is of a stop; what was said of a time around counts nothing for a minor one in it.
-    if (standstill.minor) {
-      buckets.minorStopMs += standstill.to - standstill.from
-      continue
-    }
-    for (const { from, to, said } of partsOf(standstill, input.said)) {
-      buckets[said === undefined ? 'uncategorisedMs' : bucketOf[stopKindOf(input.kinds.get(said.reasonId))]] +=
-        to - from
+    const parts = standstill.minor ? [{ ...standstill, said: undefined }] : partsOf(standstill, input.said)
+    for (const { from, to, said, isUnplannedTime } of cutByPlan(parts, input.unplannedTimes)) {
+      const bucket = isUnplannedTime ? 'plannedMs' : standstill.minor ? 'minorStopMs' : 'uncategorisedMs'
+      buckets[said === undefined ? bucket : bucketOf[stopKindOf(input.kinds.get(said.reasonId))]] += to - from
       if (said !== undefined) byReason.set(said.reasonId, (byReason.get(said.reasonId) ?? 0) + to - from)
     }
   }

@@ -1,10 +1,12 @@
-import type { HistoryState, MachineOee, MachineStops } from '@packhouse/contract'
+import type { HistoryState, MachineOee, MachineStops, StopReason } from '@packhouse/contract'
 import type { StoredReadingNames } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import { intervalsIn, readCounts } from '../monitoring/area.ts'
 import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { type DowntimeFacts, readDowntime, readReasons } from './downtime.queries.ts'
 import { oeeOf } from './oee.ts'
+import { cutByPlan } from './shift-times.ts'
+import { readUnplannedTimes } from './shifts.queries.ts'
 import { partsOf, type Said, type Span, type Standstill, standstillsOf } from './stops.ts'
 
 interface Looked {
@@ -81,40 +83,86 @@ export async function readOee(
   span: Span,
   now: number,
 ): Promise<MachineOee> {
-  const { looked, counts } = await database.inSnapshot(scope, async (db) => {
-    const states = await lookAt(db, machine, span, now)
-    const heard = (await readCounts(db, names, [machine.entry.key], states.window)).get(machine.entry.key)
-    return { looked: states, counts: { cycles: heard?.cycles ?? 0, rejects: heard?.rejects ?? 0 } }
+  const reasons = await readReasons(database.system)
+  return await database.inSnapshot(scope, async (db) => {
+    const { oee } = await lookAtProduction(db, { names, reasons, now }, machine, span)
+    return oee
   })
-  const { window, facts, intervals, standstills } = looked
-  const reasons = new Map((await readReasons(database.system)).map((reason) => [reason.id, reason]))
-  const { designSpeed, said } = facts
+}
+
+/** What figures of production are worked out with. */
+export interface ProductionContext {
+  names: StoredReadingNames
+  reasons: readonly StopReason[]
+  now: number
+}
+
+/** OEE of a stretch, and what lies behind it. */
+export interface LookedAtProduction {
+  oee: MachineOee
+  unplannedTimes: Span[]
+  /** Stops in planned time with their reasons, in order; minor ones do not count. */
+  stops: (Span & { reason: string | null })[]
+  /** Whether anything was heard. */
+  isMeasured: boolean
+}
+
+/**
+ * Works out the OEE of a machine in a stretch that ends no later than now.
+ * @param db a snapshot. @param idealRate cycles per minute, in the place of the design speed of the machine
+ */
+export async function lookAtProduction(
+  db: Transaction,
+  { names, reasons: all, now }: ProductionContext,
+  machine: LiveMachine,
+  span: Span,
+  idealRate?: number | null,
+): Promise<LookedAtProduction> {
+  const { window, facts, intervals, standstills } = await lookAt(db, machine, span, now)
+  const heard = (await readCounts(db, names, [machine.entry.key], window)).get(machine.entry.key)
+  const unplannedTimes = await readUnplannedTimes(db, machine.entry.key, window)
+  const reasons = new Map(all.map((reason) => [reason.id, reason]))
+  const counts = { cycles: heard?.cycles ?? 0, rejects: heard?.rejects ?? 0 }
+  const designSpeed = idealRate ?? facts.designSpeed
+  const unknownMs = lengthOf(within(intervals, 'Unknown', window))
   const { byReason, ...oee } = oeeOf({
     window,
     runningMs: lengthOf(within(intervals, 'Running', window)),
-    unknownMs: lengthOf(within(intervals, 'Unknown', window)),
+    unknownMs,
     standstills,
-    said,
+    said: facts.said,
+    unplannedTimes,
     kinds: new Map([...reasons].map(([id, { kind }]) => [id, kind])),
     ...counts,
     designSpeed,
   })
   return {
-    machineID: machine.entry.machineID,
-    timeZone: machine.entry.timeZone,
-    ...toInterval(window),
-    lengthMs: window.to - window.from,
-    designSpeed,
-    minorStopSeconds: facts.minorStopSeconds,
-    staleAfterSeconds: machine.entry.staleAfterSeconds,
-    ...counts,
-    ...oee,
-    reasons: [...byReason]
-      .toSorted(([, one], [, other]) => other - one)
-      .flatMap(([reasonId, lengthMs]) => {
-        const reason = reasons.get(reasonId)
-        return reason === undefined ? [] : [{ reasonId, name: reason.name, kind: reason.kind, lengthMs }]
-      }),
+    unplannedTimes,
+    isMeasured: unknownMs < window.to - window.from || (heard?.records ?? 0) > 0,
+    stops: standstills.flatMap((standstill) =>
+      standstill.minor
+        ? []
+        : cutByPlan(partsOf(standstill, facts.said), unplannedTimes).flatMap(({ from, to, said, isUnplannedTime }) =>
+            isUnplannedTime ? [] : [{ from, to, reason: reasons.get(said?.reasonId ?? '')?.name ?? null }],
+          ),
+    ),
+    oee: {
+      machineID: machine.entry.machineID,
+      timeZone: machine.entry.timeZone,
+      ...toInterval(window),
+      lengthMs: window.to - window.from,
+      designSpeed,
+      minorStopSeconds: facts.minorStopSeconds,
+      staleAfterSeconds: machine.entry.staleAfterSeconds,
+      ...counts,
+      ...oee,
+      reasons: [...byReason]
+        .toSorted(([, one], [, other]) => other - one)
+        .flatMap(([reasonId, lengthMs]) => {
+          const reason = reasons.get(reasonId)
+          return reason === undefined ? [] : [{ reasonId, name: reason.name, kind: reason.kind, lengthMs }]
+        }),
+    },
   }
 }
 

@@ -1,9 +1,9 @@
-import { type ServiceTrigger, serviceRecords } from '@packhouse/contract'
+import { type DoneCheck, type ServiceTrigger, serviceRecords, type UsedPart } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { assertThat } from '../engine/problem-error.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
-import { namesOf } from './service.queries.ts'
+import { userNames } from './user-names.ts'
 
 interface RecordRow {
   machineKey: number
@@ -18,6 +18,9 @@ interface RecordRow {
   doneById: string | null
   doneBy: string | null
   notes: string | null
+  hours: number | null
+  checks: DoneCheck[]
+  parts: UsedPart[]
   files: string[]
   planId: string | null
   plan: string | null
@@ -31,7 +34,10 @@ interface RecordRow {
 
 /** A service record with what its report shows beside it. */
 export interface ServiceReportFacts
-  extends Pick<RecordRow, 'machineID' | 'description' | 'customer' | 'what' | 'doneBy' | 'notes' | 'files'> {
+  extends Pick<
+    RecordRow,
+    'machineID' | 'description' | 'customer' | 'what' | 'doneBy' | 'notes' | 'hours' | 'checks' | 'parts' | 'files'
+  > {
   machineKey: number
   site: string[]
   doneAt: Date
@@ -61,7 +67,8 @@ export async function readServiceReport(
         ARRAY[coalesce(l.name, m.location), l.address_line1, l.address_line2, nullif(concat_ws(' ', l.postcode, l.city), ''), l.region,
           l.country_code] AS site,
         r.done_at AS "doneAt", r.what, r.done_by_id AS "doneById", r.done_by AS "doneBy", r.notes,
-        ARRAY(SELECT name FROM attached_file WHERE owner_table = 'service_record' AND owner_id = r.id AND deleted_at IS NULL
+        r.hours, r.checks, r.parts, ARRAY(SELECT name FROM attached_file WHERE deleted_at IS NULL
+          AND (owner_table = 'service_record' AND owner_id = r.id OR owner_table = 'service_visit' AND owner_id = r.visit_id)
           ORDER BY id) AS files,
         p.id AS "planId", p.name AS plan, p.trigger, p."interval", m.commissioned_at::text AS "commissionedAt",
         p.created_at AS "planCreatedAt", (SELECT max(earlier.done_at) FROM service_record earlier
@@ -74,11 +81,11 @@ export async function readServiceReport(
   )
   const [row] = rows
   assertThat(row, 'not_found', t('server.noSuch', { noun: declared(serviceRecords.noun[0]) }))
-  const names = await namesOf(database, [row])
+  const names = await userNames(database, [row.doneById])
   return {
     ...row,
     site: row.site.filter((line): line is string => line !== null && line !== ''),
-    doneBy: names.get(row.doneById ?? '') ?? row.doneBy,
+    doneBy: names.get(row.doneById) ?? row.doneBy,
     plan: await planOf(database, row),
   }
 }

@@ -6,7 +6,7 @@ import { ProblemError } from '../engine/problem-error.ts'
 
 import type { LiveMachine } from '../live/index.ts'
 import type { Telemetry } from '../monitoring/area.ts'
-import { findMachine, scopeOf } from '../monitoring/area.ts'
+import { findKnownMachine, findMachine, scopeOf } from '../monitoring/area.ts'
 
 import type { CustomerScope, Database } from '../platform/database.ts'
 import { assignDowntimeReason, type DowntimeChange } from './assign-downtime-reason.ts'
@@ -52,7 +52,7 @@ export function serviceHandlers({
     },
 
     machineService: async ({ principal, params }) =>
-      await readService(database, scopeOf(principal), findMachine(telemetry, principal, params.id)),
+      await readService(database, scopeOf(principal), findKnownMachine(telemetry, principal, params.id)),
   }
 }
 

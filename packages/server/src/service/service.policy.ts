@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FilterCondition } from '../engine/resource/behaviour.ts'
 import type { Computed } from '../engine/resource/columns.ts'
 
 /** How a service plan is on the present day of the machine's site. */
@@ -9,7 +10,23 @@ export const planStatus = sql<string>`CASE
   WHEN next_due <= site_date(machine_id, now()) + lead_days THEN 'dueSoon'
   ELSE 'ok' END`
 
+/** What filters of lists mean that are no fields. */
+export const serviceFilters: Record<string, Record<string, FilterCondition>> = {
+  servicePlan: {
+    customerId: (ids) => sql`EXISTS (
+      SELECT FROM machine m WHERE m.id = service_plan.machine_id AND m.customer_id = ALL(${ids}::uuid[]) AND m.deleted_at IS NULL)`,
+  },
+}
+
+/** How far the quote of requested parts is, as the customer may know it: what happens before it is sent is one state. */
+export const quoteState = sql<
+  string | null
+>`(SELECT CASE project_state(p.status, p.valid_until, p.location_id, p.customer_id)
+    WHEN 'sent' THEN 'quoted' WHEN 'won' THEN 'ordered' WHEN 'lost' THEN 'notOrdered' WHEN 'expired' THEN 'notOrdered' ELSE 'inPreparation' END
+  FROM project p WHERE p.id = service_request.project_id AND p.deleted_at IS NULL)`
+
 /** Fields that are computed when a row is read, by the resource name. */
 export const serviceComputedFields: Record<string, Computed> = {
   servicePlan: { status: planStatus },
+  serviceRequest: { quoteState },
 }

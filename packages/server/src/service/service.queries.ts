@@ -2,9 +2,14 @@ import { type MachineService, SERVICE_RECORDS_SHOWN } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { LiveMachine } from '../live/index.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
+import { namedItems } from './parts/named-items.ts'
+import { readPlanParts } from './parts/parts.queries.ts'
+import { partsByPlan } from './parts/plan-parts.ts'
+import { findMachineId } from './requests/request.queries.ts'
 import { planStatus } from './service.policy.ts'
+import { userNames } from './user-names.ts'
 
-type Plan = Omit<MachineService['plans'][number], 'lastDoneAt'> & { lastDoneAt: Date | null }
+type Plan = Omit<MachineService['plans'][number], 'lastDoneAt' | 'parts'> & { lastDoneAt: Date | null }
 type DoneRecord = Omit<MachineService['records'][number], 'doneAt'> & { doneAt: Date; doneById: string | null }
 type Machine = Pick<MachineService, 'machineId' | 'lastService' | 'nextDue'>
 
@@ -25,13 +30,22 @@ export async function readService(
       FROM service_plan WHERE machine_id = (SELECT id FROM machine WHERE key = ${entry.key}) AND active AND deleted_at IS NULL
       ORDER BY next_due NULLS LAST, name, id
     `.execute(db),
+    needed: await readPlanParts(db, await findMachineId(db, entry.key)),
     records: await sql<DoneRecord>`
       SELECT id, plan_id AS "planId", done_at AS "doneAt", what, done_by AS "doneBy", done_by_id AS "doneById", notes
       FROM service_record WHERE machine_id = (SELECT id FROM machine WHERE key = ${entry.key}) AND deleted_at IS NULL
       ORDER BY done_at DESC, id LIMIT ${SERVICE_RECORDS_SHOWN}
     `.execute(db),
   }))
-  const names = await namesOf(database, found.records.rows)
+  const items = await namedItems(
+    database,
+    found.needed.map(({ itemId }) => itemId),
+  )
+  const parts = partsByPlan(found.needed, items)
+  const names = await userNames(
+    database,
+    found.records.rows.map(({ doneById }) => doneById),
+  )
   const [machine] = found.machine.rows
   return {
     machineID: entry.machineID,
@@ -39,24 +53,15 @@ export async function readService(
     timeZone: entry.timeZone,
     lastService: machine?.lastService ?? null,
     nextDue: machine?.nextDue ?? null,
-    plans: found.plans.rows.map((plan) => ({ ...plan, lastDoneAt: plan.lastDoneAt?.toISOString() ?? null })),
+    plans: found.plans.rows.map((plan) => ({
+      ...plan,
+      lastDoneAt: plan.lastDoneAt?.toISOString() ?? null,
+      parts: parts.get(plan.id) ?? [],
+    })),
     records: found.records.rows.map(({ doneById, doneAt, ...record }) => ({
       ...record,
       doneAt: doneAt.toISOString(),
-      doneBy: names.get(doneById ?? '') ?? record.doneBy,
+      doneBy: names.get(doneById) ?? record.doneBy,
     })),
   }
-}
-
-/** Customers see who served their machine, though they see no accounts of staff. */
-export async function namesOf(
-  database: Database,
-  records: readonly Pick<DoneRecord, 'doneById'>[],
-): Promise<Map<string, string>> {
-  const ids = records.flatMap(({ doneById }) => doneById ?? [])
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; name: string }>`
-    SELECT id, first_name || ' ' || last_name AS name FROM user_account WHERE id = ANY(${ids}::uuid[])
-  `.execute(database.system)
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }

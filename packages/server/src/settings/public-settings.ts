@@ -31,6 +31,7 @@ export function publicSettingsHandlers(
           banner: settings.read('login.banner'),
           backgroundImage: settings.read('login.background'),
           options,
+          address: new URL(publicUrl).origin,
           passkeys,
           texts: {
             basic: settings.read('login.textBasic'),

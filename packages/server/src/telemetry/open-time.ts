@@ -1,11 +1,12 @@
+import type { ReportedState } from '@packhouse/contract'
 import { type OfflineAfter, speaksUntil } from './offline-after.ts'
 import type { LatestValues } from './record.ts'
 
-/** A time in the state that a machine was in at last, Unix ms. */
+/** A time in the state that a machine was in at last, whole Unix ms. */
 export interface OpenTime {
   from: number
   to: number
-  state: NonNullable<LatestValues['machineState']>
+  state: ReportedState
 }
 
 export type NewestState = Pick<LatestValues, 'at' | 'machineState' | 'stateSince'>
@@ -15,9 +16,12 @@ export type NewestState = Pick<LatestValues, 'at' | 'machineState' | 'stateSince
  * than until now. @param now Unix ms
  */
 export function openTime(newest: NewestState | undefined, machine: OfflineAfter, now: number): OpenTime | undefined {
-  if (newest === undefined || newest.machineState === null || newest.stateSince === null) return undefined
-  const to = Math.min(now, speaksUntil(machine, newest.at))
-  return to > newest.stateSince ? { from: newest.stateSince, to, state: newest.machineState } : undefined
+  if (newest === undefined || newest.stateSince === null) return undefined
+  const { machineState: state, stateSince } = newest
+  if (state === null || state === 'Unknown') return undefined
+  const from = Math.floor(stateSince)
+  const to = Math.floor(Math.min(now, speaksUntil(machine, newest.at)))
+  return to > from ? { from, to, state } : undefined
 }
 
 /**
@@ -26,6 +30,6 @@ export function openTime(newest: NewestState | undefined, machine: OfflineAfter,
  */
 export function tailOf(newest: NewestState | undefined, machine: OfflineAfter, now: number): OpenTime | undefined {
   const open = openTime(newest, machine, now)
-  if (newest === undefined || open === undefined || open.to <= newest.at) return undefined
-  return { ...open, from: newest.at }
+  const from = Math.floor(newest?.at ?? 0)
+  return open === undefined || open.to <= from ? undefined : { ...open, from }
 }

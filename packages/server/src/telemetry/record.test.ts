@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COUNTER_GAP_LIMIT_MS, counted, type LatestValues, mergeLatest } from './record.ts'
+import { COUNTER_GAP_LIMIT_MS, counted, type LatestValues, mergeLatest, mergeLateValues, timesAsOf } from './record.ts'
 
 const AT = Date.parse('2026-11-21T12:00:00Z')
 
@@ -17,6 +17,8 @@ const latest: LatestValues = {
   latitude: 1,
   longitude: 2,
   machineData: { a: 1 },
+  ...timesAsOf(AT),
+  ended: false,
 }
 
 function record(fields: object = {}) {
@@ -67,7 +69,12 @@ describe('the cycles between two readings of a counter', () => {
 
 describe('the newest values after a record', () => {
   test('are those it reports, and the old ones where it reports nothing', () => {
-    expect(merged(latest, record({ cyclesPerMin: 30 }))).toEqual({ ...latest, at: AT + 1000, cyclesPerMin: 30 })
+    expect(merged(latest, record({ cyclesPerMin: 30 }))).toEqual({
+      ...latest,
+      at: AT + 1000,
+      cyclesPerMin: 30,
+      speedAt: AT + 1000,
+    })
     expect(merged(latest, record({ totalCycles: 101 }))).toEqual({
       ...latest,
       at: AT + 1000,
@@ -85,12 +92,22 @@ describe('the newest values after a record', () => {
     expect(merged(latest, record(zeros))).toMatchObject(zeros)
   })
 
-  test('replace free readings as a whole', () => {
+  test('replace free readings as a whole, or one by one', () => {
     expect(merged(latest, record({ machineData: { b: 2 } })).machineData).toEqual({ b: 2 })
+    expect(merged(latest, record({ machineData: { b: 2 }, isPartial: true })).machineData).toEqual({ a: 1, b: 2 })
+  })
+
+  test('have an unknown state where it is reported as unknown, and where the source is gone', () => {
+    expect(merged(latest, record({ machineState: null }))).toMatchObject({ machineState: 'Unknown', ended: false })
+    expect(merged(latest, record({ ends: true }))).toMatchObject({ machineState: 'Unknown', ended: true })
+    expect(merged(merged(latest, record({ ends: true })), record())).toMatchObject({
+      machineState: 'Unknown',
+      ended: false,
+    })
   })
 
   test('are empty if a first record reports nothing', () => {
-    expect(merged(undefined, record())).toEqual({
+    expect(merged(undefined, record())).toMatchObject({
       at: AT + 1000,
       totalCycles: null,
       totalAt: null,
@@ -121,5 +138,37 @@ describe('the time since when a machine is in its state', () => {
   test('begins again after a silence without a known state', () => {
     expect(merged(latest, { ...record(), at: AT + STALE_MS }).stateSince).toBe(AT - 5000)
     expect(merged(latest, { ...record(), at: AT + STALE_MS + 1 }).stateSince).toBe(AT + STALE_MS + 1)
+  })
+})
+
+describe('the newest values after a late record', () => {
+  test('have no reading that was missing when all were reported later, whatever came first', () => {
+    const whole = record({ machineData: { b: 2 } })
+    const late = { ...record({ machineData: { a: 1, c: 3 }, isPartial: true }), at: AT }
+    expect(mergeLateValues(merged(undefined, whole), late).machineData).toEqual({ b: 2 })
+    expect(merged(merged(undefined, late), whole).machineData).toEqual({ b: 2 })
+  })
+
+  test('have a reading that nothing newer speaks of, where readings are reported one by one', () => {
+    const first = record({ machineData: { b: 2 }, isPartial: true })
+    const late = { ...record({ machineData: { c: 3 }, isPartial: true }), at: AT }
+    expect(mergeLateValues(merged(undefined, first), late).machineData).toEqual({ b: 2, c: 3 })
+  })
+
+  const before = { ...latest, temperatureAt: AT - 10_000 }
+
+  test('are what it reports where nothing newer of the kind came', () => {
+    const late = { ...record({ temperature: 30, humidity: 50 }), at: AT - 5000 }
+    expect(mergeLateValues(before, late)).toEqual({ ...before, temperature: 30, temperatureAt: AT - 5000 })
+  })
+
+  test('are the same object where it brings nothing new', () => {
+    expect(mergeLateValues(latest, { ...record({ temperature: 30 }), at: AT - 1 })).toBe(latest)
+  })
+
+  test('have each reading by its own time', () => {
+    const seen = merged({ ...latest, machineData: {} }, record({ machineData: { a: 1 }, isPartial: true }))
+    const late = { ...record({ machineData: { a: 9, b: 9 }, isPartial: true }), at: AT + 500 }
+    expect(mergeLateValues(seen, late).machineData).toEqual({ a: 1, b: 9 })
   })
 })

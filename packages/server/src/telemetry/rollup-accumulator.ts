@@ -1,6 +1,5 @@
-import type { ReportedState } from '@packhouse/contract'
 import { type OfflineAfter, speaksUntil } from './offline-after.ts'
-import { counted, goesOn, type LatestValues, mergeLatest, type TelemetryRecord } from './record.ts'
+import { counted, goesOn, type LatestValues, mergeLatest, type StateOrUnknown, type TelemetryRecord } from './record.ts'
 import { RollupSpans } from './rollup-spans.ts'
 
 /** A time in one state, Unix ms; what lies between two of a machine is unknown. */
@@ -8,7 +7,7 @@ export interface StateInterval {
   machineKey: number
   from: number
   to: number
-  state: ReportedState
+  state: StateOrUnknown
 }
 
 /** What records in time order amount to. */

@@ -1,5 +1,5 @@
-import { type ReportedState, stateGroup } from '@packhouse/contract'
-import type { TelemetryRecord } from './record.ts'
+import { type MachineState, stateGroup } from '@packhouse/contract'
+import type { StateOrUnknown, TelemetryRecord } from './record.ts'
 import { HOUR_MS, MINUTE_MS, type Rollup, RollupTable } from './rollup.ts'
 
 /** The spans that are rolled up, with their tables: one more span is one more line here. Lengths in ms. */
@@ -29,15 +29,24 @@ export class RollupSpans {
   }
 
   /** Adds the time from `from` to `to` (Unix ms) to a state. */
-  addHeld(machineKey: number, state: ReportedState, from: number, to: number): void {
-    const group = stateGroup(state)
+  addHeld(machineKey: number, state: StateOrUnknown, from: number, to: number): void {
+    const group = groupOf(state)
+    if (group === undefined) return
     for (const table of this.#tables.values()) table.addHeld(machineKey, group, from, to)
   }
 
   /** Takes the time from `from` to `to` (Unix ms) from one state and adds it to another. */
-  moveHeld(machineKey: number, [before, after]: readonly [ReportedState, ReportedState], from: number, to: number) {
-    const groups = [stateGroup(before), stateGroup(after)] as const
-    if (groups[0] === groups[1]) return
-    for (const table of this.#tables.values()) table.moveHeld(machineKey, groups, from, to)
+  moveHeld(machineKey: number, [before, after]: readonly [StateOrUnknown, StateOrUnknown], from: number, to: number) {
+    const [left, entered] = [groupOf(before), groupOf(after)]
+    if (left === entered) return
+    for (const table of this.#tables.values()) {
+      if (left !== undefined) table.addHeld(machineKey, left, from, to, -1)
+      if (entered !== undefined) table.addHeld(machineKey, entered, from, to)
+    }
   }
+}
+
+/** What is not known adds to no state. */
+function groupOf(state: StateOrUnknown): MachineState | undefined {
+  return state === 'Unknown' ? undefined : stateGroup(state)
 }

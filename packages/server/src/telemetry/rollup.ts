@@ -77,24 +77,11 @@ export class RollupTable {
     row.rejects += rejects
   }
 
-  /** Adds the time from `from` to `to` (Unix ms) to a state, each span its part. */
-  addHeld(machineKey: number, state: MachineState, from: number, to: number): void {
-    this.#share(machineKey, from, to, (row, ms) => {
-      row[heldIn[state]] += ms
-    })
-  }
-
-  /** Takes the time from `from` to `to` (Unix ms) from one state and adds it to another. */
-  moveHeld(machineKey: number, [before, after]: readonly [MachineState, MachineState], from: number, to: number): void {
-    this.#share(machineKey, from, to, (row, ms) => {
-      row[heldIn[before]] -= ms
-      row[heldIn[after]] += ms
-    })
-  }
-
-  #share(machineKey: number, from: number, to: number, give: (row: Rollup, ms: number) => void): void {
+  /** Adds the time from `from` to `to` (Unix ms) to a state in whole milliseconds, each span its part. @param sign -1 takes it away */
+  addHeld(machineKey: number, state: MachineState, exactFrom: number, exactTo: number, sign: 1 | -1 = 1): void {
+    const [from, to] = [Math.floor(exactFrom), Math.floor(exactTo)]
     for (let start = startOf(from, this.#span); start < to; start += this.#span)
-      give(this.#row(machineKey, start), Math.min(to, start + this.#span) - Math.max(from, start))
+      this.#row(machineKey, start)[heldIn[state]] += sign * (Math.min(to, start + this.#span) - Math.max(from, start))
   }
 
   /** In the order of the key, so that two writers would meet in the same order and never block each other. */

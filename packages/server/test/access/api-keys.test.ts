@@ -281,6 +281,26 @@ describe('a key', () => {
   })
 })
 
+test('a key is made with scopes, addresses and expiry in one; an unknown scope, or one with too many permissions, makes no key', async () => {
+  const draft = { name: 'In one', ipAllow: ['127.0.0.0/8'], expiresAt: '2099-01-01T00:00:00.000Z' }
+  const answer = await staff.post('/v1/auth/api-keys', { ...draft, scopes: ['customers:read'] })
+  expect(answer.status, answer.text).toBe(201)
+  const { id, key } = answer.body as Key & { key: string }
+  expect(answer.body).toMatchObject({ ...draft, scopes: ['customers:read'] })
+  expect((await program(key)('/v1/customers')).status).toBe(200)
+  expect(await read(id)).toMatchObject({ ...draft, scopes: ['customers:read'], key: null })
+  const unknown = await staff.post('/v1/auth/api-keys', {
+    ...draft,
+    name: 'None',
+    scopes: ['customers:read', 'nonsense'],
+  })
+  expect(expectProblem(unknown, 'invalid_request').errors).toMatchObject([{ path: 'body.scopes.1' }])
+  const clerk = await maker.account(['customer.access', 'apiKey.create', 'apiKey.read'])
+  const much = await clerk.post('/v1/auth/api-keys', { ...draft, name: 'None', scopes: ['customers:read'] })
+  expectProblem(much, 'permission_missing')
+  expect(await app.sql(`SELECT FROM api_key WHERE name = 'None'`)).toEqual([])
+})
+
 describe('a rotation', () => {
   async function rotate(id: string, overlap: string) {
     return await staff.request(`/v1/auth/api-keys/${id}/rotate`, { method: 'POST', body: { overlap } })
@@ -304,6 +324,11 @@ describe('a rotation', () => {
     expect((await program(old.key)('/v1/customers')).status).toBe(200)
     const ending = await read(old.id)
     expect(ending.status).toBe('ending')
+    // It says when it ends in one way, and goes on doing so.
+    expect(ending.expiresAt).toBe(ending.graceUntil)
+    const change = { expiresAt: null, rowVersion: ending.rowVersion }
+    const refused = await staff.request(`/v1/auth/api-keys/${old.id}`, { method: 'PUT', body: change })
+    expect(expectProblem(refused, 'invalid_request').errors).toMatchObject([{ path: 'body.expiresAt' }])
     const hours = (Date.parse(ending.graceUntil ?? '') - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23.9)
     expect(hours).toBeLessThanOrEqual(24)

@@ -64,5 +64,6 @@ test('users are filtered by their status', async () => {
   await app.sql('UPDATE user_account SET disabled = true WHERE id = $1', [userId])
   expect(await statuses('disabled')).toEqual(['disabled'])
   expect(await statuses('active')).toEqual(['active'])
-  expect((await statuses('invited,disabled')).toSorted()).toEqual(['disabled', 'invited'])
+  expect(await statuses('invited')).toEqual([])
+  expect((await statuses('new,disabled')).toSorted()).toEqual(['disabled', 'new'])
 })

@@ -138,3 +138,37 @@ describe('somebody who may work with users and roles is always left', () => {
     expectProblem(await post(root, '/v1/auth/permissions/detach', body), 'invalid_request')
   })
 })
+
+test('how many people a change of roles reaches is counted once for each, by themselves or through a group', async () => {
+  const [one, two] = [await roleOf('reach one', []), await roleOf('reach two', [])]
+  const people = await app.sql<{ id: string }>(
+    `INSERT INTO user_account (email, first_name, last_name, disabled, deleted_at)
+     SELECT 'reach' || n || '@packhouse.example', 'R', 'N', n = 4, CASE WHEN n = 5 THEN now() END FROM generate_series(1, 5) n RETURNING id`,
+  )
+  const ids = people.map(({ id }) => id)
+  await app.sql('INSERT INTO user_role SELECT unnest($1::uuid[]), $2', [ids, one])
+  await app.sql('INSERT INTO user_role VALUES ($1, $2)', [ids[0], two])
+  await app.sql(
+    `WITH made AS (INSERT INTO access_group (name) VALUES ('reached') RETURNING id),
+       member AS (INSERT INTO group_member SELECT id, unnest($1::uuid[]) FROM made)
+     INSERT INTO group_role SELECT id, $2 FROM made`,
+    [[ids[0], ids[1]], two],
+  )
+  const unknown = '00000000-0000-7000-8000-000000000000'
+  const reader = await maker.account(['user.read', 'role.read'])
+  const reach = async (...roleIds: string[]) =>
+    await reader.call('permissionReach', { query: { roleIds: roleIds.join(',') } })
+  expect(await reach(one, two, unknown)).toEqual({
+    people: 3,
+    roles: [
+      { roleId: one, people: 3 },
+      { roleId: two, people: 2 },
+      { roleId: unknown, people: 0 },
+    ],
+  })
+  expectProblem(await reader.get('/v1/auth/permissions/reach?roleIds=nonsense'), 'invalid_request')
+  expectProblem(
+    await reader.get(`/v1/auth/permissions/reach?roleIds=${Array(201).fill(one).join(',')}`),
+    'invalid_request',
+  )
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Maker } from '../conformance/support/maker.ts'
 import { auditOf, mailTo, makeInvited, tokenIn } from '../support/mailbox.ts'
 import { expectProblem, withoutInstance } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -153,4 +154,86 @@ test('one that ends soon, or has ended, is found in the list of users until it w
   expect((await accept(fresh.token)).status).toBe(204)
   expect((await staff.get(`/v1/users/${fresh.id}`)).body).toMatchObject({ invitationEndsAt: null })
   expect(await ending()).not.toContain(fresh.id)
+})
+
+const person = (email: string) => ({ email, first_name: 'Ada', last_name: 'Berg' })
+
+test('several are invited at once, with a role: each address says what became of it', async () => {
+  const staff = await app.as('staff')
+  const [role] = await app.sql<{ id: string }>(
+    `WITH made AS (INSERT INTO role (name) VALUES ('Packer') RETURNING id)
+     INSERT INTO role_permission SELECT id, 'customer.access' FROM made RETURNING role_id AS id`,
+  )
+  const [customer] = await app.sql<{ id: string }>('SELECT id FROM customer ORDER BY code LIMIT 1')
+  const gone = await makeInvited(app, 'gone@packhouse.example')
+  await app.sql('UPDATE user_account SET deleted_at = now() WHERE id = $1', [gone])
+  const { sent, results } = await staff.call('invitePeople', {
+    body: {
+      people: [
+        'one@packhouse.example',
+        'no address',
+        'DENIED@packhouse.example',
+        'gone@packhouse.example',
+        'two@packhouse.example',
+      ].map(person),
+      customerId: customer?.id ?? null,
+      roleIds: [role?.id ?? ''],
+    },
+  })
+  expect(sent).toBe(false)
+  expect(results.map(({ email, outcome, deleted }) => [email, outcome, deleted])).toEqual([
+    ['one@packhouse.example', 'invited', false],
+    ['no address', 'invalid', false],
+    ['DENIED@packhouse.example', 'exists', false],
+    ['gone@packhouse.example', 'exists', true],
+    ['two@packhouse.example', 'invited', false],
+  ])
+  const [one, , denied] = results
+  expect(one?.link).toBe((await mailTo(app, 'one@packhouse.example')).link)
+  expect(denied).toMatchObject({ link: null, userId: expect.any(String) })
+  expect((await staff.get(`/v1/users/${one?.userId}`)).body).toMatchObject({
+    ...{ status: 'invited', customerId: customer?.id, roles: ['Packer'] },
+  })
+  expect((await accept(new URL(one?.link ?? '').searchParams.get('token') ?? '')).status).toBe(204)
+  expect((await auditOf(app, one?.userId ?? '')).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['create', 'attach', 'invitation-sent']),
+  )
+  // Never invited, and invited too long ago, are no invitation.
+  expect((await staff.get(`/v1/users/${await makeInvited(app, 'never@packhouse.example')}`)).body).toMatchObject({
+    status: 'new',
+  })
+  await app.sql('UPDATE password_link SET expires_at = now() WHERE user_id = $1', [results[4]?.userId])
+  expect((await staff.get(`/v1/users/${results[4]?.userId}`)).body).toMatchObject({ status: 'expired' })
+})
+
+test('nobody is invited with a role that the inviter may not give, nor without the right to give roles, nor too many', async () => {
+  const [role] = await app.sql<{ id: string }>(`SELECT id FROM role WHERE is_system LIMIT 1`)
+  const roleIds = [role?.id ?? '']
+  const maker = new Maker(app)
+  const clerk = await maker.account(['customer.access', 'user.read', 'user.create', 'user.update', 'role.read'])
+  const { results } = await clerk.call('invitePeople', {
+    body: { people: [person('much@packhouse.example')], roleIds },
+  })
+  expect(results).toEqual([
+    expect.objectContaining({
+      outcome: 'refused',
+      userId: null,
+      link: null,
+      reason: expect.stringContaining('you lack'),
+    }),
+  ])
+  expect(await app.sql(`SELECT FROM user_account WHERE email = 'much@packhouse.example'`)).toEqual([])
+  const newcomer = await maker.account(['customer.access', 'user.create', 'role.read'])
+  const asked = (body: object) => newcomer.post('/v1/invitations', body)
+  expectProblem(await asked({ people: [person('x@packhouse.example')], roleIds }), 'permission_missing')
+  expectProblem(
+    await asked({ people: Array.from({ length: 51 }, () => person('x@packhouse.example')) }),
+    'invalid_request',
+  )
+  const customers = await maker.account(['customer.access', 'user.create'], 'NORDFJELL')
+  expectProblem(
+    await customers.post('/v1/invitations', { people: [person('x@packhouse.example')] }),
+    'permission_missing',
+  )
+  expect(await app.sql(`SELECT FROM user_account WHERE email = 'x@packhouse.example'`)).toEqual([])
 })

@@ -32,7 +32,15 @@ describe('signing in', () => {
     const customer = await app.as('customer')
     const { user, permissions } = await customer.call('me')
     expect(user).toMatchObject({ email, first_name: 'Jonas', customer: { name: 'Nordfjell Seafood AS' } })
-    expect(permissions).toEqual(['alarm.acknowledge', 'customer.access', 'downtime.update'])
+    expect(permissions).toEqual([
+      'alarm.acknowledge',
+      'customer.access',
+      'downtime.update',
+      'machine.claim',
+      'partnerAccess.give',
+      'partnerAccess.read',
+      'sharing.decide',
+    ])
     expect(await customer.call('myPermissions')).toEqual({ permissions })
   })
 

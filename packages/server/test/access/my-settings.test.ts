@@ -30,14 +30,14 @@ describe('the own profile', () => {
     expect(await user.call('mySettings')).toMatchObject({
       temperatureUnit: null,
       startPage: null,
-      mails: { alarms: true, reports: true },
+      mails: { alarms: true, reports: true, service: true },
     })
     await user.call('changeMySettings', { body: { temperatureUnit: 'fahrenheit', startPage: '/alarms' } })
     const chosen = await user.call('changeMySettings', { body: { mails: { reports: false } } })
     expect(chosen).toMatchObject({
       temperatureUnit: 'fahrenheit',
       startPage: '/alarms',
-      mails: { alarms: true, reports: false },
+      mails: { alarms: true, reports: false, service: true },
     })
     const back = { temperatureUnit: null, startPage: null, mails: { reports: true } }
     expect(await user.call('changeMySettings', { body: back })).toMatchObject({

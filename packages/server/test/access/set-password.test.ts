@@ -22,6 +22,10 @@ beforeAll(async () => {
     'customer.access',
     'alarm.acknowledge',
     'downtime.update',
+    'machine.claim',
+    'partnerAccess.read',
+    'partnerAccess.give',
+    'sharing.decide',
   ])
 })
 

@@ -10,12 +10,13 @@ const MIGRATIONS = ['0062-webhook-addresses.sql', '0063-addresses-in-audit.sql']
 const ADDRESS = 'https://user:private@Hooks.example:8443/private?key=private'
 let database: ClonedDatabase
 let client: pg.Client
+let files: string[]
 
 beforeAll(async () => {
   database = await createEmptyDatabase(inject('databaseServer'))
   client = new pg.Client(database.url)
   await client.connect()
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).toSorted()
+  files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).toSorted()
   for (const file of files.filter((one) => one < (MIGRATIONS[0] ?? ''))) {
     await client.query(await readFile(join(FOLDER, file), 'utf8'))
   }
@@ -56,4 +57,18 @@ test('addresses of webhooks that were stored are cleared, but for their hosts', 
     { before: null, after: { url: 'https://customer.example/page' } },
   ])
   await expect(client.query('DELETE FROM audit_entry')).rejects.toThrow('The audit is only added to.')
+})
+
+test('webhooks that wait for their turn go on waiting behind those of the same alarm and receiver', async () => {
+  await client.query(
+    `INSERT INTO job (kind, payload, turn) SELECT 'webhook', jsonb_build_object('deliveryId', id), alarm_id FROM alarm_delivery`,
+  )
+  const until = files.findIndex((file) => file.endsWith('-order-of-jobs.sql'))
+  for (const file of files.slice(files.indexOf(MIGRATIONS.at(-1) ?? '') + 1, until + 1)) {
+    await client.query(await readFile(join(FOLDER, file), 'utf8'))
+  }
+  const { rows } = await client.query(
+    `SELECT turn = alarm_id || '/hooks.example:8443' AS renamed FROM job JOIN alarm_delivery d ON payload ->> 'deliveryId' = d.id::text`,
+  )
+  expect(rows).toEqual([{ renamed: true }, { renamed: true }])
 })

@@ -44,3 +44,49 @@ test('never returns the secret of a webhook', async () => {
   expect((await put(null)).status).toBe(204)
   expect((await staff.get(path)).body).toMatchObject({ hasSecret: false })
 })
+
+test('the tags of a rule are those that its machines report, with unit and newest value', async () => {
+  const device = await app.device()
+  await device.publish('VFFS-2214', { temperature: 31.5, machineData: { jawForce: 7 } })
+  await device.publish('FLW-1204', { temperature: 20 })
+  const staff = await app.as('staff')
+  const [machine] = await app.sql<{ id: string }>(`SELECT id FROM machine WHERE machine_id = 'VFFS-2214'`)
+  const every = await staff.call('alarmRuleTags', { query: {} })
+  expect(every.tags.find(({ tag }) => tag === 'temperature')).toMatchObject({ unit: '°C', value: '20', machines: 2 })
+  const own = await staff.call('alarmRuleTags', { query: { machineId: machine?.id ?? '' } })
+  expect(own.machines).toBe(1)
+  expect(own.tags).toContainEqual({
+    tag: 'jawForce',
+    unit: null,
+    value: '7',
+    at: expect.any(String),
+    machineID: 'VFFS-2214',
+    machines: 1,
+  })
+})
+
+test('a rule is tested against what is stored, by the judge of live records, and nothing is stored', async () => {
+  const device = await app.device()
+  const start = Date.now() - 86_400_000
+  for (const [place, pressure] of [1, 9, 9, 1].entries()) {
+    const lastSeen = new Date(start + place * 60_000).toISOString()
+    await device.publish('FLW-1204', { lastSeen, machineData: { pressure } })
+  }
+  const staff = await app.as('staff')
+  const rule = { name: 'Trial', kind: 'value', tag: 'pressure', comparison: 'above', limit: '5' } as const
+  const found = await staff.call('testAlarmRule', { body: { ...rule, onDelaySeconds: 30 } })
+  expect(found.alarms).toEqual([
+    {
+      machineID: 'FLW-1204',
+      startedAt: new Date(start + 60_000).toISOString(),
+      raisedAt: new Date(start + 90_000).toISOString(),
+      clearedAt: new Date(start + 180_000).toISOString(),
+      value: '9',
+    },
+  ])
+  const tested = found.tested.find(({ machineID }) => machineID === 'FLW-1204')
+  expect(tested).toMatchObject({ alarms: 1, until: null, points: expect.arrayContaining([[1, 9]]) })
+  expect(found.machines).toBeGreaterThanOrEqual(found.tested.length)
+  expect(await app.sql(`SELECT FROM alarm_rule WHERE name = 'Trial'`)).toEqual([])
+  expectProblem(await staff.post('/v1/alarm-rules/test', { ...rule, limit: 'warm' }), 'invalid_request')
+})

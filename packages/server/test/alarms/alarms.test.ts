@@ -174,9 +174,11 @@ test('lists filter, and the figures agree with them', async () => {
   const ruleId = await ruleOn('zone7', { severity: 'info' })
   const start = Date.now() - 60_000
   for (const [place, value] of [50, 10, 60].entries()) {
-    await device.publish(MACHINE, reading('zone7', value, new Date(Date.now() + place)))
+    await device.publish(MACHINE, reading('zone7', value, new Date(start + 50_000 + place)))
   }
-  await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt === null)
+  // The one of the third value: that of the first is there for a moment before the second one clears it.
+  const third = new Date(start + 50_002).toISOString()
+  await alarmsThat(app, ruleId, ({ clearedAt, startedAt }) => clearedAt === null && startedAt === third)
   const count = async (query: Parameters<typeof alarmsOf>[2]) => (await alarmsOf(app, ruleId, query)).length
   expect(await count({ state: 'active' })).toBe(1)
   expect(await count({ severity: 'critical,major' })).toBe(0)
@@ -194,4 +196,115 @@ test('lists filter, and the figures agree with them', async () => {
   expect(statistics.top.map(({ machineID }) => machineID)).toEqual(statistics.top.map(() => MACHINE))
   expectProblem(await staff.get('/v1/alarms?severity=grave'), 'invalid_request')
   expectProblem(await staff.get('/v1/alarms?nonsense=1'), 'invalid_request')
+})
+
+test('one that returns to normal unacknowledged stays open until somebody acknowledges it', async () => {
+  const device = await app.device()
+  const ruleId = await ruleOn('zone8')
+  await device.publish(MACHINE, reading('zone8', 50))
+  await alarmsThat(app, ruleId, () => true)
+  await device.publish(MACHINE, reading('zone8', 10))
+  await device.publish(MACHINE, reading('zone8', 50))
+  await alarmsThat(app, ruleId, () => true, 2)
+  const open = () => alarmsOf(app, ruleId, { state: 'open', ruleId, order: 'severity' }, 'customer')
+  const [active, returned, ...others] = await open()
+  expect([active?.clearedAt, returned?.clearedAt !== null, others]).toEqual([null, true, []])
+  expect(await alarmsOf(app, ruleId, { state: 'returned' })).toEqual([returned])
+  const customer = await app.as('customer')
+  await customer.call('acknowledgeAlarms', { body: { ids: [returned?.id ?? '', active?.id ?? ''], note: 'Seen' } })
+  expect((await open()).map(({ id }) => id)).toEqual([active?.id])
+  await device.publish(MACHINE, reading('zone8', 10))
+  await until('the acknowledged one is over', async () => (await open()).length === 0)
+})
+
+test('filters by customer, machine and rule are offered, and the shelves listed, to those who see the machines', async () => {
+  const device = await app.device()
+  const staff = await app.as('staff')
+  const customer = await app.as('customer')
+  const own = await ruleOn('zone9')
+  const foreign = await ruleOn('zone10', {}, 'FLW-1204')
+  await device.publish(MACHINE, reading('zone9', 50))
+  await device.publish('FLW-1204', reading('zone10', 50))
+  const [mine] = await alarmsThat(app, own, () => true)
+  const [theirs] = await alarmsThat(app, foreign, () => true)
+  expect([mine?.customer?.name, theirs?.customer?.name]).toEqual(['Nordfjell Seafood AS', expect.any(String)])
+  const customerId = theirs?.customer?.id ?? ''
+  expect((await alarmsOf(app, foreign, { customerId })).map(({ id }) => id)).toEqual([theirs?.id])
+  expect(await alarmsOf(app, own, { customerId })).toEqual([])
+
+  const offered = async (who: typeof staff, of: 'customer' | 'machine' | 'rule', q = '') =>
+    (await who.call('alarmChoices', { query: { of, q } })).map(({ value }) => value)
+  expect(await offered(staff, 'machine')).toEqual(expect.arrayContaining([MACHINE, 'FLW-1204']))
+  expect(await offered(staff, 'rule', 'on ZONE10')).toEqual([foreign])
+  expect(await offered(staff, 'customer', customerId)).toEqual([customerId])
+  expect(await offered(customer, 'machine')).not.toContain('FLW-1204')
+  expect(await offered(customer, 'rule', 'Rule on zone10')).toEqual([])
+  expect(await offered(customer, 'rule', 'Rule on zone9')).toEqual([own])
+  expect(await offered(customer, 'customer')).toEqual([mine?.customer?.id])
+
+  for (const { id } of [mine, theirs].filter((alarm) => alarm !== undefined)) {
+    await staff.call('shelveAlarm', { params: { id }, body: { minutes: 30, reason: 'Part on order' } })
+  }
+  const shelved = async (who: typeof staff) => (await who.call('listAlarmShelves')).items.map(({ alarmId }) => alarmId)
+  expect(await shelved(staff)).toEqual(expect.arrayContaining([mine?.id, theirs?.id]))
+  const { items, total } = await customer.call('listAlarmShelves')
+  expect([items.length, total]).toEqual([1, 1])
+  expect(items[0]).toMatchObject({ alarmId: mine?.id, machineID: MACHINE, reason: 'Part on order', isActive: true })
+  // The person who shelved it is of the maker: a customer does not see the name.
+  expect(items[0]?.by).toEqual({ id: expect.any(String), name: null })
+  await staff.call('unshelveAlarm', { params: { id: theirs?.id ?? '' } })
+  expect(await shelved(staff)).not.toContain(theirs?.id)
+})
+
+test('an alarm leads to its remedy, and to the notes of earlier ones that the reader sees', async () => {
+  const device = await app.device()
+  const staff = await app.as('staff')
+  const customer = await app.as('customer')
+  const model = 'Remedied'
+  await app.sql(`UPDATE machine SET configuration_id = $1 WHERE machine_id IN ($2, 'FLW-1204')`, [model, MACHINE])
+  const advice = { steps: 'Stop it\nClean the jaw', documentKind: 'manual', documentPage: 12, part: 'Seal 4711' }
+  const ruleId = await ruleOn('zone11', { machineId: null, ...advice })
+  const raise = async (machineID: string) => {
+    await device.publish(machineID, reading('zone11', 50))
+    const [alarm] = await alarmsThat(app, ruleId, (one) => one.machineID === machineID && one.clearedAt === null)
+    return { id: alarm?.id ?? '' }
+  }
+  const clear = async (machineID: string, { id }: { id: string }) => {
+    await device.publish(machineID, reading('zone11', 10))
+    await alarmsThat(app, ruleId, (one) => one.id === id && one.clearedAt !== null)
+  }
+  const foreign = await raise('FLW-1204')
+  await staff.call('acknowledgeAlarm', { params: foreign, body: { note: 'Secret of Baltic' } })
+  const first = await raise(MACHINE)
+  await customer.call('acknowledgeAlarm', { params: first, body: { note: 'Looked at it' } })
+  await clear(MACHINE, first)
+  const noted = await customer.call('noteAlarm', { params: first, body: { note: 'New seal' } })
+  expect(noted.events.at(-1)).toMatchObject({ kind: 'noted', note: 'New seal' })
+
+  const second = await raise(MACHINE)
+  const before = await staff.call('alarmRemedy', { params: second })
+  expect(before).toMatchObject({
+    steps: advice.steps,
+    document: { kind: 'manual', page: 12 },
+    part: 'Seal 4711',
+    notes: [{ note: 'New seal' }, { note: 'Looked at it' }, { note: 'Secret of Baltic' }],
+  })
+  const own = await customer.call('alarmRemedy', { params: second })
+  expect(own).toMatchObject({ steps: null, part: null, document: { kind: 'manual', page: 12 } })
+  expect(own.notes.map(({ note }) => note)).toEqual(['New seal', 'Looked at it'])
+  const [, looked, theirs] = before.notes
+  await customer.call('markAlarmNote', { params: { noteId: looked?.id ?? '' }, body: { helpful: true } })
+  expectProblem(
+    await customer.request(`/v1/alarms/notes/${theirs?.id}/helpful`, { method: 'PUT', body: { helpful: true } }),
+    'not_found',
+  )
+  const marked = await customer.call('alarmRemedy', { params: second })
+  expect(marked.notes[0]).toMatchObject({ note: 'Looked at it', helpful: 1, isMine: true })
+  await app.sql('UPDATE alarm_rule SET remedy_for_customers = true WHERE id = $1', [ruleId])
+  expect(await customer.call('alarmRemedy', { params: second })).toMatchObject({
+    steps: advice.steps,
+    part: 'Seal 4711',
+  })
+  await app.sql(`UPDATE machine SET configuration_id = 'Another' WHERE machine_id = $1`, [MACHINE])
+  expect((await staff.call('alarmRemedy', { params: foreign })).notes).toEqual([])
 })

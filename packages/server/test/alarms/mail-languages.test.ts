@@ -66,7 +66,8 @@ test('the mail about a flood of alarms is in the language of each account', asyn
   const encryption = new Encryption(keysOf('key'), 'mail')
   const mail = new Mail({ db: database.system, jobs, encryption, server: undefined, retainedDays: () => 90 })
   const place = { publicUrl: 'https://packhouse.example', settings: defaultSettings, alarmLimit: 1_000 }
-  const notices = new Notices({ mail, webhooks: {} as never, ...place })
+  const push = { putChanged: async () => undefined } as never
+  const notices = new Notices({ mail, webhooks: {} as never, escalation: {} as never, push, ...place })
   const floods = [{ customerId: null, rule: { ...rule, notifyEmails: [ENGLISH, GERMAN] } }]
   await database.system.transaction().execute((db) => notices.write(db, { raised: [], cleared: [], floods }))
   await database.stop()
@@ -96,6 +97,7 @@ const rule: Rule = {
   message: null,
   notifyEmails: [],
   webhookUrl: null,
+  webhookTemplate: null,
   fingerprint: '',
   onDelayMs: 0,
   offDelayMs: 0,

@@ -1,10 +1,28 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { alarmsOf, alarmsThat, makeRule } from '../support/alarms.ts'
 import { mailsTo } from '../support/mailbox.ts'
+import { SmtpServer } from '../support/smtp-server.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
-const app = useTestApp()
+/** Recipients of whom the next mail is refused for now. */
+const refusedOnce = new Set<string>()
+const server = await new SmtpServer((recipient) =>
+  refusedOnce.delete(recipient) ? '451 4.3.0 come again later' : undefined,
+).start()
+const receiver = await new WebhookReceiver().start()
+const app = useTestApp({
+  environment: {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Packhouse <packhouse@nordfjell.example>',
+    ALLOW_PRIVATE_ADDRESSES: 'on',
+  },
+})
+afterAll(async () => {
+  await server.stop()
+  await receiver.stop()
+})
 const MACHINE = 'VFFS-2214'
 const EMAIL = 'shift@nordfjell.example'
 
@@ -86,4 +104,43 @@ test('records that were committed and not judged any more are judged at the next
   await app.stopProduct()
   await app.startProduct()
   expect((await alarmsOf(app, ruleId)).filter(({ value }) => value === '60')).toHaveLength(1)
+})
+
+test('notices of an alarm keep their order across refusals and a restart, and a refused recipient holds up no other', async () => {
+  const [refused, other] = ['refused@nordfjell.example', 'other@nordfjell.example']
+  const ruleId = await valueRule('Far too hot', { notifyEmails: [refused, other], webhookUrl: receiver.url })
+  const subjectsOf = (recipient: string) =>
+    server.received.filter(({ to }) => to === recipient).map(({ data }) => /^Subject: (.*)$/m.exec(data)?.[1]?.trim())
+  const wanted = [`Major: Far too hot on ${MACHINE}`, `Cleared: Far too hot on ${MACHINE}`]
+  refusedOnce.add(refused)
+  receiver.status = 503
+  await publish(90)
+  const [alarm] = await alarmsThat(app, ruleId, () => true)
+  const due = (within: string) =>
+    app.sql(`UPDATE job SET next_attempt_at = now() + $1::interval WHERE attempts > 0 AND lease IS NULL`, [within])
+  const failed = () => app.sql(`SELECT FROM job WHERE reason LIKE '%451%' OR reason = 'The receiver answered 503.'`, [])
+  await until('the refusals', async () => (await failed()).length === 2)
+  // Until it is made due below: a restart may take longer than the pause after a first attempt.
+  await due('1 hour')
+  receiver.status = 200
+  await publish(20)
+  await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null)
+  await until('both mails to the other', () => subjectsOf(other).length === 2)
+  await app.stopProduct()
+  await app.startProduct()
+  // Queued and sent behind all that waits for its turn.
+  await valueRule('Any value', { limit: '-1', notifyEmails: [EMAIL] })
+  await publish(21)
+  await until('a mail after the restart', () => subjectsOf(EMAIL).includes(`Major: Any value on ${MACHINE}`))
+  expect(subjectsOf(refused)).toEqual([])
+  expect(receiver.received).toHaveLength(1)
+  await due('0 s')
+  await until('both mails', () => subjectsOf(refused).length === 2)
+  expect([subjectsOf(refused), subjectsOf(other)]).toEqual([wanted, wanted])
+  await until('both posts', () => receiver.received.length === 3)
+  expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual(
+    ['raised', 'raised', 'cleared'].map((event) =>
+      expect.objectContaining({ event: `alarm.${event}`, alarm: expect.objectContaining({ id: alarm?.id }) }),
+    ),
+  )
 })

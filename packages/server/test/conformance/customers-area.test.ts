@@ -1,5 +1,6 @@
-import { areas, type Resource } from '@packhouse/contract'
+import { areas, machines, permissionDescriptions, type Resource } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
 import type { Answer } from '../support/http-request.ts'
 import { expectProblem } from '../support/problem.ts'
 import { ask, everyRow, must, type Row } from './support/ask.ts'
@@ -145,6 +146,117 @@ describe('licences', () => {
   })
 })
 
+describe.each(['customers', 'suppliers'] as const)('a new one of %s', (name) => {
+  const place = mainPlaceOf(resourceOf(name))
+
+  test('is proposed a code of its name that is free', async () => {
+    const proposed = async (from: string) => {
+      const { code } = await must<{ code: string | null }>(await maker.staff(), place, 'proposal', { query: { from } })
+      return code
+    }
+    expect(await proposed('Ærøskøbing Røgeri A/S')).toBe('AEROSKOBING-ROGERI')
+    expect(await proposed('S.A.')).toBeNull()
+    expect(await proposed('会社')).toBeNull()
+    const { id } = await create(name, { code: 'aeroskobing-rogeri' })
+    expect(await proposed('Ærøskøbing Røgeri')).toBe('AEROSKOBING-ROGERI-2')
+    await must(await maker.staff(), place, 'remove', { params: { id } })
+    expect(await proposed('Ærøskøbing Røgeri')).toBe('AEROSKOBING-ROGERI')
+    expect(await proposed('Nordic Cooperative Dairies of the North')).toBe('NORDIC-COOPERATIVE')
+    expect((await proposed('x'.repeat(200)))?.length).toBe(24)
+  })
+
+  test('is compared with those that have its name, its number or its website', async () => {
+    const alike = async (query: Record<string, string>, caller?: Caller) =>
+      await must<{ id: string; by: string[] }[]>(caller ?? (await maker.staff()), place, 'alike', { query })
+    const known = await create(name, {
+      name: 'Havkyst Seafood A/S',
+      taxId: 'DK 3190-4278',
+      website: 'https://www.havkyst.example/da?x=1',
+    })
+    const seen = { id: known.id, label: 'Havkyst Seafood A/S', sublabel: known.code }
+    expect(await alike({})).toEqual([])
+    expect(await alike({ name: 'Entirely Different' })).toEqual([])
+    expect(await alike({ name: 'HAVKYST SEAFOOD' })).toEqual([{ ...seen, by: ['name'] }])
+    expect(await alike({ name: 'Havkist Seafoods GmbH' })).toEqual([{ ...seen, by: ['name'] }])
+    expect(await alike({ name: 'Else', number: 'dk31904278' })).toEqual([{ ...seen, by: ['number'] }])
+    expect(await alike({ website: 'havkyst.example' })).toEqual([{ ...seen, by: ['website'] }])
+    expect(await alike({ name: 'Havkyst Seafood', number: 'DK31904278', website: 'http://havkyst.example' })).toEqual([
+      { ...seen, by: ['name', 'number', 'website'] },
+    ])
+    for (let n = 0; n < 6; n++) await create(name, { name: `Havkyst Seafood ${n}` })
+    expect(await alike({ name: 'Havkyst Seafood' })).toHaveLength(5)
+    const insider = await maker.account(Object.keys(permissionDescriptions), 'NORDFJELL')
+    expect(await alike({ name: 'Havkyst Seafood', number: 'DK31904278' }, insider)).toEqual([])
+    await must(await maker.staff(), place, 'remove', { params: { id: known.id } })
+    expect(await alike({ number: 'DK31904278' })).toEqual([])
+  })
+})
+
+describe('the page of a customer', () => {
+  test('has the last changes of the customer and of what belongs to it, as far as the reader may see each', async () => {
+    const staff = await maker.staff()
+    const customer = await create('customers', { name: 'Sprat Foods' })
+    const contact = await create('contacts', { customerId: customer.id, firstName: 'Ada' })
+    await create('contacts', { firstName: 'Of somebody else' })
+    await update('contacts', contact, { phone: '+47 1' })
+    await update('customers', customer, { status: 'hold' })
+    const told = (await staff.call('customerActivity', { params: { id: customer.id } })).map(
+      ({ action, resource, name, changes }) => [
+        action,
+        resource,
+        name,
+        changes.map(({ field }) => field).includes('phone'),
+      ],
+    )
+    expect(told).toEqual([
+      ['update', 'customer', 'Sprat Foods', false],
+      ['update', 'contact', 'Ada', true],
+      ['create', 'contact', 'Ada', expect.anything()],
+      ['create', 'customer', 'Sprat Foods', false],
+    ])
+    const narrow = await maker.account(['customer.read'])
+    const known = await narrow.call('customerActivity', { params: { id: customer.id } })
+    expect(known.map(({ resource }) => resource)).toEqual(['customer', 'customer'])
+    for (let n = 0; n < 10; n++) await create('locations', { customerId: customer.id })
+    const many = await staff.call('customerActivity', { params: { id: customer.id } })
+    expect(many.map(({ resource }) => resource)).toEqual(Array.from({ length: 8 }, () => 'location'))
+  })
+
+  test('counts its machines by their state and names those that need attention', async () => {
+    const staff = await maker.staff()
+    const { id } = await create('customers')
+    const machine = areas.monitoring.resources.machines
+    const made = await maker.create(machine, { customerId: id, description: 'Silent' })
+    await maker.create(machine, { customerId: null })
+    const { total, counts, needAttention, attention } = await staff.call('customerMachines', { params: { id } })
+    expect({ total, needAttention }).toEqual({ total: 1, needAttention: 1 })
+    expect(counts).toEqual({ Running: 0, Idle: 0, Stopped: 0, Faulted: 0, Unknown: 0, Offline: 0, NoLiveData: 1 })
+    expect(attention).toMatchObject([
+      { machineID: made.machineID, description: 'Silent', online: null, lastSeen: null },
+    ])
+  })
+
+  test('has the service plans and the alarms of its machines alone', async () => {
+    const staff = await maker.staff()
+    const customer = await create('customers')
+    const machine = await maker.create(areas.monitoring.resources.machines, { customerId: customer.id })
+    const plan = await maker.create(areas.service.resources.servicePlans, { machineId: machine.id })
+    await maker.create(areas.service.resources.servicePlans)
+    const plans = await everyRow(staff, mainPlaceOf(areas.service.resources.servicePlans), { customerId: customer.id })
+    expect(plans.map(({ id }) => id)).toEqual([plan.id])
+    const raise = (machineId: unknown) =>
+      app.sql(
+        `INSERT INTO alarm (id, machine_key, code, severity, message, started_at, raised_at, told)
+         SELECT uuidv7(), key, 'Hot', 'major', 'Hot', now(), now(), false FROM machine WHERE id = $1`,
+        [machineId],
+      )
+    await raise(machine.id)
+    await raise((await maker.create(areas.monitoring.resources.machines)).id)
+    const { items } = await staff.call('listAlarms', { query: { customerId: customer.id } })
+    expect(items.map(({ machineID }) => machineID)).toEqual([machine.machineID])
+  })
+})
+
 describe('exchange rates', () => {
   const getRate = async (query: Record<string, string>) =>
     await (await maker.staff()).get(`/v1/exchange-rates/get-rate?${new URLSearchParams(query)}`)
@@ -203,6 +315,74 @@ describe('exchange rates', () => {
   })
 })
 
+describe('a customer with contacts and locations', () => {
+  const place = mainPlaceOf(resourceOf('customers'))
+  const gone = async (name: Name, { id }: Row) =>
+    (await ask(await maker.staff(), mainPlaceOf(resourceOf(name)), 'get', { params: { id } })).status === 404
+
+  test('stays as long as nobody says that they shall go too, and comes back with those that went with it', async () => {
+    const staff = await maker.staff()
+    const customer = await create('customers')
+    const params = { id: customer.id }
+    const contact = await create('contacts', { customerId: customer.id })
+    const location = await create('locations', { customerId: customer.id })
+    const earlier = await create('contacts', { customerId: customer.id })
+    await must(staff, mainPlaceOf(resourceOf('contacts')), 'remove', { params: { id: earlier.id } })
+    expect(await must(staff, place, 'references', { params })).toEqual([
+      {
+        resource: 'contacts',
+        name: 'contact',
+        field: 'customerId',
+        effect: 'deleted',
+        count: 1,
+        labels: [contact.firstName],
+      },
+      {
+        resource: 'locations',
+        name: 'location',
+        field: 'customerId',
+        effect: 'deleted',
+        count: 1,
+        labels: [location.name],
+      },
+    ])
+    expectProblem(await ask(staff, place, 'remove', { params }), 'referenced')
+    await must(staff, place, 'remove', { params, query: { parts: 'delete' } })
+    expect([
+      await gone('customers', customer),
+      await gone('contacts', contact),
+      await gone('locations', location),
+    ]).toEqual([true, true, true])
+    await must(staff, place, 'restore', { params })
+    expect(await read('contacts', contact)).toMatchObject({ customerId: customer.id, rowVersion: 3 })
+    expect(await read('locations', location)).toMatchObject({ rowVersion: 3 })
+    expect(await gone('contacts', earlier)).toBe(true)
+  })
+
+  test('stays where something else refers to one of them, or to the customer, which is named with the way there', async () => {
+    const staff = await maker.staff()
+    const customer = await create('customers')
+    const params = { id: customer.id }
+    const location = await create('locations', { customerId: customer.id })
+    await maker.create(machines, { customerId: customer.id, locationId: location.id })
+    const { references } = expectProblem(
+      await ask(staff, place, 'remove', { params, query: { parts: 'delete' } }),
+      'referenced',
+    )
+    expect(references).toMatchObject([{ name: 'machine', field: 'customerId', effect: 'prevents' }])
+    expect(await read('locations', location)).toEqual(location)
+  })
+
+  test('goes without what somebody may not delete, which is in the way then', async () => {
+    const customer = await create('customers')
+    await create('contacts', { customerId: customer.id })
+    const caller = await maker.account(['customer.read', 'customer.delete', 'contact.read'])
+    const params = { id: customer.id }
+    expect(await must(caller, place, 'references', { params })).toMatchObject([{ name: 'contact', effect: 'prevents' }])
+    expectProblem(await ask(caller, place, 'remove', { params, query: { parts: 'delete' } }), 'referenced')
+  })
+})
+
 describe('currencies and countries', () => {
   test('come filled, with what people write and with exactly one base', async () => {
     const staff = await maker.staff()
@@ -219,7 +399,10 @@ describe('currencies and countries', () => {
       name: 'Norway',
       dialCode: '+47',
       currency: 'NOK',
+      timezone: 'Europe/Oslo',
     })
+    expect(countries.find((row) => row.iso2 === 'US')).toMatchObject({ timezone: 'America/New_York' })
+    expect(countries.find((row) => row.iso2 === 'AQ')).toMatchObject({ timezone: null })
   })
 
   test('keep the base currency active, and let no inactive one become it', async () => {

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sweepFiles } from '../../src/engine/resource/files/sweep-files.ts'
 import { Database } from '../../src/platform/database.ts'
 import { FileFolder } from '../../src/platform/file-folder.ts'
+import { FolderStore } from '../../src/platform/object-store/folder-store.ts'
 import { type Caller, pathOf } from '../support/caller.ts'
 import { pdf, png, TEST_VIRUS } from '../support/crafted-files.ts'
 import { download, sendFile } from '../support/form.ts'
@@ -247,6 +248,10 @@ async function inScopeOf(customerId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+function folderOf(path: string): FileFolder {
+  return new FileFolder(new FolderStore(path), path, pino({ level: 'silent' }))
+}
+
 async function sweep(): Promise<void> {
-  await withDatabase((database) => sweepFiles(database, new FileFolder(app.dataDir)))
+  await withDatabase((database) => sweepFiles(database, folderOf(join(app.dataDir, 'files'))))
 }

@@ -56,10 +56,12 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
     expect(await page({ page: '1000000' })).toEqual({ items: [], total, page: 1_000_000, pageSize: PAGE_SIZE })
   })
 
-  test('is sorted by each field that allows it, both ways, empty values last', async () => {
+  // Both ways where that is exemplary; elsewhere each field one way, in turn.
+  test('is sorted by each field that allows it, empty values last', async () => {
     for (const extent of ['minimal', 'full', 'full'] as const) await maker.create(resource, {}, extent)
-    for (const name of sortable) {
-      for (const sort of [name, `-${name}`]) {
+    for (const [index, name] of sortable.entries()) {
+      const ways = [name, `-${name}`]
+      for (const sort of isExemplary ? ways : [ways[index % 2] ?? name]) {
         const rows = await everyRow(await maker.staff(), place, { sort })
         // A state may follow from more than its column; its own words are compared as they are.
         const shown = resource.fields[name]?.kind === 'choice' ? 'shown' : `"${toColumn(name)}"`

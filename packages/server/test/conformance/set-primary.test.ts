@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../support/problem.ts'
 import { ask, everyRow, must, type Row } from './support/ask.ts'
 import { auditOf } from './support/audit.ts'
-import { type Draft, isReference } from './support/maker.ts'
+import type { Draft } from './support/maker.ts'
 import { mainPlaces } from './support/places.ts'
 import { useMaker } from './support/use-maker.ts'
 
@@ -28,9 +28,7 @@ describe.each(withPrimary)('the primary one of %s', (_, place, { flag, within })
   async function group(): Promise<Draft> {
     const row = await maker.create(resource)
     const held = within.filter((name) => row[name] !== null)
-    const given = Object.fromEntries(
-      held.filter((name) => isReference(resource, name)).map((name) => [name, row[name]]),
-    )
+    const given = Object.fromEntries(held.map((name) => [name, row[name]]))
     await maker.discard(resource, row)
     return given
   }

@@ -150,6 +150,20 @@ describe('special calls that name something', () => {
     )
     return { id: alarm?.id ?? '' }
   }
+  const foreignNote = async () => {
+    const { id } = await foreignAlarm()
+    const [event] = await app.sql<{ id: string }>(
+      `INSERT INTO alarm_event (alarm_id, kind, note) VALUES ($1, 'noted', 'Theirs') RETURNING id::text`,
+      [id],
+    )
+    return { noteId: event?.id ?? '' }
+  }
+  const foreignMail = async () => {
+    const [mail] = await app.sql<{ id: string }>(
+      `INSERT INTO mail (recipient, subject, body, state) VALUES ('theirs@example.com', 'Theirs', 'Theirs', 'kept') RETURNING id`,
+    )
+    return { id: mail?.id ?? '' }
+  }
   const machineWith = (param: string, other: string) => async () => ({
     id: (await maker.create(resourceOf('libraryMachine'))).id,
     [param]: (await maker.create(resourceOf(other))).id,
@@ -180,6 +194,42 @@ describe('special calls that name something', () => {
     const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE customer_id = $1', [foreign])
     return { id: (await maker.create(resourceOf('serviceRecord'), { machineId: machine?.id, planId: null })).id }
   }
+  const foreignLine = async () => {
+    const [location] = await app.sql<{ id: string }>('SELECT id FROM location WHERE customer_id = $1', [foreign])
+    return { id: (await maker.create(resourceOf('productionLine'), { locationId: location?.id })).id }
+  }
+  const foreignOrder = async () => {
+    const { id = '' } = await foreignMachine()
+    const [order] = await app.sql<{ id: string }>(
+      `INSERT INTO production_order (machine_key, number, product, target, planned_from, planned_to)
+       SELECT key, 'PO-1', 'Coffee', 10, at, at + interval '1 minute' FROM machine, LATERAL (
+         SELECT now() + make_interval(mins => (SELECT count(*)::int FROM production_order)) AS at) times
+       WHERE machine_id = $1 RETURNING id`,
+      [id],
+    )
+    return { id, orderId: order?.id ?? '', step: 'start' }
+  }
+  const foreignLabel = async () => {
+    const { id } = await maker.create(resourceOf('orderedMachine'), { customerId: foreign, locationId: null })
+    const { address } = await (await maker.staff()).call('makeClaimLabel', { params: { id } })
+    return { token: new URL(address).pathname.split('/').at(-1) ?? '' }
+  }
+  const foreignPartner = async () => {
+    const [access] = await app.sql<{ id: string }>(
+      `INSERT INTO partner_access (customer_id, partner, contact, purpose, expires_at)
+       VALUES ($1, 'Theirs', 'theirs@example.com', 'Theirs', now() + interval '1 day') RETURNING id`,
+      [foreign],
+    )
+    return { id: access?.id ?? '' }
+  }
+  const foreignAccess = async () => {
+    const [made] = await app.sql<{ id: string }>(
+      `INSERT INTO support_access (machine_id, customer_id, reason, hours)
+       SELECT id, customer_id, 'A fault', 4 FROM machine WHERE customer_id = $1 LIMIT 1 RETURNING id`,
+      [foreign],
+    )
+    return { id: made?.id ?? '' }
+  }
   /** What a customer's user is not to see, by the parameter that names it. */
   const foreignNames: Record<string, () => Promise<Record<string, string>>> = {
     pdfJob: foreignPdf,
@@ -192,9 +242,46 @@ describe('special calls that name something', () => {
     getMachine: foreignMachine,
     machineHistory: foreignMachine,
     machineStates: foreignMachine,
+    machineTexts: foreignMachine,
     testMachine: foreignMachine,
     exportRecords: foreignMachine,
+    machineCommands: foreignMachine,
+    sendMachineCommand: foreignMachine,
     machineService: foreignMachine,
+    machineDataSheet: foreignMachine,
+    machinePromises: foreignMachine,
+    machineAcceptanceTests: foreignMachine,
+    machineShifts: foreignMachine,
+    machineOrders: foreignMachine,
+    machineShiftReports: foreignMachine,
+    subscribeToShifts: foreignMachine,
+    machineOrigin: foreignMachine,
+    machineToClaim: foreignLabel,
+    claimMachine: foreignLabel,
+    makeClaimLabel: rowOf('orderedMachine'),
+    releaseOrderedMachine: rowOf('orderedMachine'),
+    planOrder: foreignMachine,
+    changeOrder: foreignOrder,
+    stepOrder: foreignOrder,
+    removeOrder: foreignOrder,
+    lineFlow: foreignLine,
+    endPartnerAccess: foreignPartner,
+    partnerMachine: foreignMachine,
+    partnerHistory: foreignMachine,
+    machineSharing: foreignMachine,
+    askForSupportAccess: foreignMachine,
+    answerSupportAccess: foreignAccess,
+    machineRequests: foreignMachine,
+    askForService: foreignMachine,
+    machineVisits: foreignMachine,
+    visitForm: rowOf('serviceVisit'),
+    completeVisit: rowOf('serviceVisit'),
+    spareParts: foreignMachine,
+    partsDrawing: async () => ({ ...(await foreignMachine()), documentId: crypto.randomUUID() }),
+    machinesOfPart: rowOf('itemMaster'),
+    copyModelParts: rowOf('machine'),
+    quoteParts: rowOf('serviceRequest'),
+    askForParts: foreignMachine,
     serviceSignatures: foreignServiceRecord,
     signServiceRecord: foreignServiceRecord,
     machineStops: foreignMachine,
@@ -213,9 +300,12 @@ describe('special calls that name something', () => {
     userSessions: foreignUser,
     endUserSession: async () => ({ ...(await foreignUser()), sessionId: crypto.randomUUID() }),
     endUserSessions: foreignUser,
+    beginViewAs: foreignUser,
     endSecondFactorOfUser: foreignUser,
     renamePasskey: foreignPasskey,
     removePasskey: foreignPasskey,
+    removePushDevice: foreignPushDevice,
+    testPushDevice: foreignPushDevice,
     rotateApiKey: foreignKey,
     webhookDeliveries: foreignWebhook,
     testWebhook: foreignWebhook,
@@ -231,8 +321,12 @@ describe('special calls that name something', () => {
     testOpcuaConnection: rowOf('opcuaConnection'),
     browseOpcuaConnection: rowOf('opcuaConnection'),
     setAlarmRuleSecret: rowOf('alarmRule'),
+    testAlarmWebhook: rowOf('alarmRule'),
     getAlarm: foreignAlarm,
     acknowledgeAlarm: foreignAlarm,
+    alarmRemedy: foreignAlarm,
+    noteAlarm: foreignAlarm,
+    markAlarmNote: foreignNote,
     assignAlarm: foreignAlarm,
     alarmAssignees: foreignAlarm,
     shelveAlarm: foreignAlarm,
@@ -247,6 +341,11 @@ describe('special calls that name something', () => {
     discardDeadLetter: deadLetter,
     authLogEntry: logEntry,
     retryJob: job,
+    changeComment: comment,
+    removeComment: comment,
+    changeFollowUp: followUp,
+    removeFollowUp: followUp,
+    sendMailAgain: foreignMail,
     discardJob: job,
     attachMachineTag: machineWith('tagId', 'libraryTag'),
     detachMachineTag: machineWith('tagId', 'libraryTag'),
@@ -318,13 +417,37 @@ describe('special calls that name something', () => {
       const { id } = await maker.create(resourceOf('machineDocument'), given)
       return { ...(await foreignMachine()), documentId: id, fileId: id }
     },
+    customerActivity: async () => ({ id: foreign }),
+    customerData: async () => ({ id: foreign }),
+    exportCustomerData: async () => ({ id: foreign }),
+    customerDataFile: async () => ({ id: foreign, taskId: foreign }),
+    removeCustomerData: async () => ({ id: foreign }),
+    customerMachines: async () => ({ id: foreign }),
     searchLocations: async () => ({ parentId: foreign }),
     locationsWithCoordinates: async () => ({ parentId: (await maker.create(resourceOf('supplier'))).id }),
   }
 
   const span = { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' }
+  const order = { number: 'PO-1', product: 'Coffee', target: 10, plannedFrom: span.from, plannedTo: span.to }
   /** What the calls want beside it, so that nothing else is refused. */
   const bodies: Record<string, object> = {
+    completeVisit: {
+      formId: crypto.randomUUID(),
+      doneAt: new Date().toISOString(),
+      work: [{ taskId: null, what: 'New jaws' }],
+    },
+    changeComment: { text: 'Mine' },
+    exportCustomerData: {},
+    removeCustomerData: { name: 'Mine' },
+    changeFollowUp: { what: 'Mine', dueOn: '2026-12-01' },
+    askForService: { subject: 'Film tears' },
+    askForParts: { parts: [{ itemId: crypto.randomUUID(), quantity: '1' }] },
+    claimMachine: { machineID: 'CLAIM-1' },
+    planOrder: order,
+    subscribeToShifts: { shiftIds: [] },
+    changeOrder: { rowVersion: 1, order },
+    answerSupportAccess: { answer: 'grant' },
+    askForSupportAccess: { reason: 'A fault', hours: 4 },
     signServiceRecord: { party: 'customer', name: 'A name', sha256: '0'.repeat(64) },
     publishTemplate: { rowVersion: 1 },
     setUserPassword: { password: 'vellum kraken tundra' },
@@ -355,14 +478,19 @@ describe('special calls that name something', () => {
     renamePasskey: { name: 'Mine' },
     rollOutTagMap: { version: 1 },
     setAlarmRuleSecret: { secret: null },
+    testAlarmWebhook: { template: null },
     acknowledgeAlarm: {},
+    noteAlarm: { note: 'x' },
+    markAlarmNote: { helpful: true },
     assignAlarm: { assigneeId: null },
     shelveAlarm: { minutes: 5, reason: 'x' },
+    sendMachineCommand: { tag: 'x', value: 1 },
     assignDowntimeReasons: { version: 0, changes: [{ ...span, reasonId: null }] },
   }
   const queries: Record<string, Record<string, string>> = {
     searchLocations: { q: 'a' },
     machineStates: span,
+    machineTexts: { tag: 'Recipe', ...span },
     exportRecords: span,
     libraryMachineImage: { size: 'small' },
     machineStops: span,
@@ -387,6 +515,14 @@ describe('special calls that name something', () => {
     return { id: passkey?.id ?? '' }
   }
 
+  async function foreignPushDevice() {
+    const [device] = await app.sql<{ id: string }>(
+      `INSERT INTO push_device (user_id, name, service, endpoint_hash, subscription)
+       SELECT id, 'Theirs', 'push.example', gen_random_uuid()::text::bytea, '' FROM user_account WHERE email LIKE 'other@%' RETURNING id`,
+    )
+    return { id: device?.id ?? '' }
+  }
+
   async function tagMap() {
     return { id: (await maker.create(resourceOf('tagMap'))).id }
   }
@@ -398,6 +534,23 @@ describe('special calls that name something', () => {
       [foreign],
     )
     return { id: letter?.id ?? '' }
+  }
+
+  async function comment() {
+    const [made] = await app.sql<{ id: string }>(
+      `INSERT INTO record_comment (resource, record_id, text) VALUES ('customer', $1, 'Between staff') RETURNING id`,
+      [own],
+    )
+    return { id: made?.id ?? '' }
+  }
+
+  async function followUp() {
+    const [made] = await app.sql<{ id: string }>(
+      `INSERT INTO follow_up (resource, record_id, what, due_on, assignee_id)
+       SELECT 'customer', $1, 'Call', '2026-12-01', id FROM user_account WHERE email LIKE 'staff@%' RETURNING id`,
+      [own],
+    )
+    return { id: made?.id ?? '' }
   }
 
   /** Jobs belong to the installation: no customer's user is to know of one. */

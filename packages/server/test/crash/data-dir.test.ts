@@ -8,7 +8,7 @@ import { makeVolatileFolder, type TemporaryFolder } from '../support/temporary-f
 import { until } from '../support/until.ts'
 
 const log = createLog('silent')
-const PAIRS = Number(process.env.CLAIM_PAIRS ?? 8)
+const PAIRS = Number(process.env.CLAIM_PAIRS ?? 3)
 
 let temporary: TemporaryFolder
 let folder: string
@@ -47,7 +47,7 @@ describe('the claim of the data folder', () => {
   })
 
   test('is free when its process was killed, and nothing of it is left after the next one', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const one = claimant()
       expect(await one.claim()).toEqual({ claimed: true })
       await one.kill()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { StoredReadingNames } from '../../src/history/index.ts'
 import { createAside, IngestSession } from '../../src/ingest/index.ts'
 import { Ingest } from '../../src/ingest/ingest.ts'
-import { LiveStore } from '../../src/live/index.ts'
+import { LiveStore, OwnFeed } from '../../src/live/index.ts'
 import { autoRegisterMachine } from '../../src/live/machines.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { Database } from '../../src/platform/database.ts'
@@ -60,7 +60,6 @@ describe('a network that holds everything back between the product and its datab
   test('is reported by both health calls in time, and nothing is acknowledged in the meantime', async () => {
     const memory = process.memoryUsage.rss()
     proxy.stall()
-    const from = performance.now()
     published = publishAll()
     const ignitionHealth = async () => {
       const { status, body } = await staff.get('/v1/ignition/health')
@@ -70,7 +69,6 @@ describe('a network that holds everything back between the product and its datab
       until('the outage in /v1/health', async () => (await healthCode()) === 503, REPORTED_WITHIN_MS),
       until('the outage in /v1/ignition/health', ignitionHealth, REPORTED_WITHIN_MS),
     ])
-    expect(performance.now() - from).toBeLessThan(REPORTED_WITHIN_MS)
     expect(acknowledged).toEqual([])
     expect(process.memoryUsage.rss() - memory).toBeLessThan(MEMORY_LIMIT)
   })
@@ -100,7 +98,15 @@ test('a connection that is lost without either end noticing is given up, its loc
   const aside = createAside(readConfig({}).keeping, new Refusals(), live)
   const faults = new DatabaseFaults(new DiskSpace(0, log), log)
   const names = new StoredReadingNames(() => direct.pool)
-  const ingest = new Ingest({ session: new IngestSession(url, 300), live, log, aside, faults, names })
+  const ingest = new Ingest({
+    session: new IngestSession(url, 300),
+    live,
+    feed: new OwnFeed(live),
+    log,
+    aside,
+    faults,
+    names,
+  })
   try {
     const { key } = live.register(await autoRegisterMachine(direct.pool, 'LOST-1')).entry
     const start = Date.now() - 60_000

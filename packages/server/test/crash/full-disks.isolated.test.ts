@@ -182,7 +182,10 @@ describe('a full disk', () => {
     const messages = linesOfLog(/./).map((line) => /"msg":"([^"]*)/.exec(line)?.[1])
     expect(messages).toHaveLength(new Set(messages).size)
     await disk.free()
-    await until('the waiting record stored', () => isLateStored, PATIENCE_MS)
+    await until('the waiting record stored', () => isLateStored, PATIENCE_MS).catch(async (error: Error) => {
+      const state = JSON.stringify({ connected: publisher.connected, health: await health() })
+      throw new Error(`${error.message}\n${state}\n${server.output.slice(-4_000)}`, { cause: error })
+    })
     await late
     await until('health as before', async () => (await health()).status === 'ok', PATIENCE_MS)
     expect(await storedRecords(await urlOf())).toBe(2)

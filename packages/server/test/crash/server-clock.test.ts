@@ -72,7 +72,10 @@ describe('a server clock that is ten minutes behind', () => {
     expect(app.logged.filter(({ msg }) => /server's clock|clock of the server/.test(msg))).toHaveLength(1)
     const staff = await app.as('staff')
     const summary = await staff.call('deadLetterSummary')
-    expect(summary).toMatchObject({ held: { records: 2_000, machines: 8 }, clock: found.clock.detail })
+    expect(summary).toMatchObject({
+      held: { records: 2_000, machines: 8 },
+      clock: expect.stringContaining('Set the clock of the server'),
+    })
     expect((await staff.call('ignitionHealth')).ingest.held).toBe(2_000)
 
     clock.restore()

@@ -6,7 +6,7 @@ import { seed } from '../support/seed.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 
 /** `node scripts/fault-suite.ts starts 200` is the long form. */
-const ROUNDS = 5
+const ROUNDS = 3
 const namespaces = await mayMakeNamespaces()
 
 async function ledgerFolder(): Promise<string> {

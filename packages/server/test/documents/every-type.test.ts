@@ -42,11 +42,13 @@ async function askedOf(whose: 'own' | 'foreign'): Promise<Record<DocumentTypeNam
   return {
     label: { id },
     machineReport: { id, parameters },
+    promiseReport: { id },
     alarmReport: { id, parameters },
     serviceReport: { id: record.id },
     customerReport: { id: customerId },
     quote: { id: quote.held.id },
     orderConfirmation: { id: quote.held.id },
+    dataSheet: { id },
     audit: { id: record.id, parameters: { resource: 'serviceRecord' } },
   }
 }

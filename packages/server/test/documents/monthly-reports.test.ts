@@ -5,6 +5,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { removeUnusedFiles } from '../../src/platform/mail-files.ts'
 import type { Caller } from '../support/caller.ts'
 import { mailTo } from '../support/mailbox.ts'
+import { makeDue } from '../support/periodic-jobs.ts'
 import { expectProblem } from '../support/problem.ts'
 import { SmtpServer } from '../support/smtp-server.ts'
 import { TestApp } from '../support/test-app.ts'
@@ -84,9 +85,7 @@ async function run(id: string): Promise<void> {
     `UPDATE report_schedule SET next_run_at = now() - interval '100 days', last_run_at = NULL WHERE id = $1`,
     [id],
   )
-  await app.sql(
-    `UPDATE periodic_job SET last_success_at = now() - interval '1 hour' WHERE name = 'Send monthly reports'`,
-  )
+  await makeDue(app, 'Send monthly reports')
   await until('the run is made', async () => {
     const [row] = await app.sql<{ done: boolean }>(
       'SELECT last_run_at IS NOT NULL AS done FROM report_schedule WHERE id = $1',

@@ -126,7 +126,17 @@ describe('an unknown parameter or field is named and refused', () => {
 function paramsOf(call: Call): Record<string, string> {
   const uuid = '00000000-0000-7000-8000-000000000000'
   const id = /^\/v1\/ignition\/(machines|test)\//.test(call.path) ? OWN : uuid
-  const named = { id, token: 'x', name: 'x', key: 'product.title', version: '1', number: '1', a: '1', b: '1' }
+  const named = {
+    id,
+    token: 'x',
+    name: 'x',
+    key: 'product.title',
+    version: '1',
+    number: '1',
+    a: '1',
+    b: '1',
+    step: 'start',
+  }
   const ids = [...call.path.matchAll(/\{(\w+Id)\}/g)].map(([, name]) => [name, uuid])
   return { ...Object.fromEntries(ids), ...named }
 }

@@ -17,6 +17,11 @@ const undocumented = {
   'GET /docs': 'leads to /docs/',
   'GET /docs/': 'the document as a page',
   'GET /docs/js/scalar.js': 'the script of that page',
+  'GET /docs/guide': 'the guides, for people',
+  'GET /docs/guide/*': 'one of them',
+  'GET /docs/guide/search': 'the search over them',
+  'GET /docs/guide/assets/{name}': 'style and script of the guides',
+  'GET /docs/guide/images/{name}': 'their pictures',
   'GET /m/assets/{name}': 'style and script of the public pages',
 }
 
@@ -168,7 +173,7 @@ describe('the page of a problem', () => {
 
   test('is in the language of the reader', async () => {
     const page = await app.anonymous.get('/problems/stale', { 'accept-language': 'de' })
-    expect(page.headers).toMatchObject({ 'content-language': 'de', vary: 'accept-language' })
+    expect(page.headers).toMatchObject({ 'content-language': 'de', vary: 'accept-language, accept-encoding' })
     expect(page.text).toContain('<html lang="de">')
     expect(page.text).toContain('Was zu tun ist')
     expect(page.text).not.toContain(problems.stale.remedy.slice(0, 20))

@@ -29,10 +29,11 @@ export class EveryExit {
     this.#places = places
   }
 
-  /** Reads all there is to read. Streams are no answers. */
-  async *read(): AsyncGenerator<Exit> {
+  /** Reads all there is to read, or all of one area. Streams are no answers. */
+  async *read(area?: string): AsyncGenerator<Exit> {
     for (const [name, call] of Object.entries(calls)) {
       if (call.method !== 'GET' || call.answer === 'event-stream' || LEFT_OUT.has(name)) continue
+      if (area !== undefined && call.area !== area) continue
       const { input = {} } = expectationOf(name, call)
       for (const params of await this.#fillings(call, input)) {
         for (const query of queriesOf(name, input)) yield await this.#ask(name, call, { params, query })

@@ -148,9 +148,8 @@ test(
     // Nor is it hidden because nothing is shown.
     const blind = toStaff.seen.filter((name) => !toSeller.seen.includes(name))
     expect(new Set(blind)).toEqual(new Set())
-    for (const name of ['customer', 'other'] as const) {
-      expect((await finds(new EveryExit(await app.as(name), places).read())).told).toEqual([])
-    }
+    // Of the customers one is enough: what is another's is no question of costs.
+    expect((await finds(new EveryExit(await app.as('customer'), places).read())).told).toEqual([])
     expect((await finds(new EveryExit(app.anonymous, places).read())).told).toEqual([])
   },
   PATIENCE_MS,
@@ -239,7 +238,7 @@ test(
     const after = await finds(exits.read())
     expect(after.told).toEqual([])
     expect((await finds(exits.refused('Estimator', ['DELETE'], [{}], token))).told).toEqual([])
-    expect((await finds(exits.read())).told).toEqual([])
+    expect((await finds(exits.read('Estimator'))).told).toEqual([])
     expect(JSON.stringify(await app.sql('SELECT * FROM mail'))).not.toMatch(planted)
   },
   PATIENCE_MS,

@@ -8,11 +8,11 @@ import { useTestApp } from '../support/use-test-app.ts'
 import { makeProject, succeeded, waysOfChanging } from './estimator-rows.ts'
 import { EveryExit } from './every-exit.ts'
 
-const RACES = 300
+const RACES = 90
 /** Of more, the last would wait longer for a connection than the product lets anybody wait. */
 const RACING = 30
 /** The bench makes 10,000 of them. */
-const STALE_WRITES = 500
+const STALE_WRITES = 150
 /** More would wait for each other's connections to the database. */
 const AT_ONCE = 7
 

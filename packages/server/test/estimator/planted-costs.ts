@@ -12,8 +12,8 @@ export const PLANTED = {
   margin: '31.4159',
 } as const
 
-/** Where a number starts and ends: digits of an id or of a longer number are no find. */
-const BEFORE = '(?<![0-9a-f-])'
+/** Where a number starts and ends: digits of an id or of a longer number are no find, nor are the seconds of a time. */
+const BEFORE = String.raw`(?<![0-9a-f-]|\d:)`
 const AFTER = '(?![0-9])'
 
 /** Every form in which one of these numbers could appear: with either decimal sign, with thousands set apart, and in minor units. */

@@ -52,7 +52,7 @@ test('neither who is refused nor who signs in waits for the log, and 130 wrong s
   } finally {
     await holder.end()
   }
-  await expect.poll(async () => (await written(`action LIKE 'sign-in-%'`))?.times, { timeout: 20_000 }).toBe(130)
+  await expect.poll(async () => (await written(`action LIKE 'sign-in-%'`))?.times).toBe(130)
   const of = async (action: string) => await written(`action = '${action}'`)
   const [wrong, paused] = [await of('sign-in-refused'), await of('sign-in-paused')]
   expect([wrong?.rows, paused?.rows]).toEqual([wrong?.minutes, paused?.minutes])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { removeMonths } from '../../src/insight/auth-log/partitions.ts'
+import { makeDue } from '../support/periodic-jobs.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
@@ -124,7 +125,7 @@ test('a device is named by its id: at a wrong key, at a foreign topic and at a s
   await listener.client.endAsync(true)
   const sender = await app.device()
   await sender.publishAndBeThrownOut('$SYS/broker/uptime')
-  await expect.poll(async () => (await refusedBy('publish-refused')).length).toBe(1)
+  await until('the refused message', async () => (await refusedBy('publish-refused')).length === 1)
   const of = async (action: string) => (await refusedBy(action)).find(({ device_id }) => device_id === row?.id)
   expect(await of('device-refused')).toMatchObject({ code: 'invalid_credentials' })
   expect(await of('subscribe-refused')).toMatchObject({ code: 'topic_refused' })
@@ -169,6 +170,32 @@ test('a change has its permission and request, and what is before and after', as
   const history = (await staff.get(`/v1/industries/${id}/history`)).body
   expect(history).toMatchObject({ items: [{ action: 'create', requestId: details.requestId }] })
   expect(details.changes.map(({ field }) => field)).toContain('name')
+})
+
+test('every right that is given or taken is named, whoever has it', async () => {
+  const staff = await app.as('staff')
+  const make = async (path: string, body: object) => {
+    const made = await staff.post(path, body)
+    expect(made.status, made.text).toBe(201)
+    return (made.body as { id: string }).id
+  }
+  const name = `Named ${randomUUID()}`
+  const roleId = await make('/v1/auth/roles', { name })
+  const groupId = await make('/v1/groups', { name })
+  const email = `${randomUUID()}@packhouse.example`
+  const userId = await make('/v1/users', { email, first_name: 'Ada', last_name: 'Right' })
+  const newest = async (record: string) =>
+    (await staff.call('listAuthLog', { query: { kind: 'changes', record, limit: '1' } })).items[0]
+  for (const holder of [{ roleId }, { groupId }, { userId }]) {
+    const [id = ''] = Object.values(holder)
+    const permissions = ['customer.access', 'customer.read']
+    await staff.call('assignPermissions', { body: { ...holder, permissions } })
+    expect(await newest(id)).toMatchObject({ changed: ['permissions'], given: permissions, taken: [] })
+    await staff.call('detachPermissions', { body: { ...holder, permissions: ['customer.read'] } })
+    expect(await newest(id)).toMatchObject({ given: [], taken: ['customer.read'] })
+  }
+  expect((await staff.post(`/v1/users/${userId}/roles/attach`, { ids: [roleId] })).status).toBeLessThan(300)
+  expect(await newest(userId)).toMatchObject({ action: 'attach', given: [name], taken: [] })
 })
 
 test('pages go on where the last one ended, without gaps and repetitions', async () => {
@@ -241,9 +268,7 @@ test('whole months are removed by the job when they are older than the setting s
   await makeMonthsOf2024()
   const before = await months()
   expect(before).toEqual(expect.arrayContaining(['202401', '202402']))
-  await app.sql(
-    `UPDATE periodic_job SET last_success_at = now() - interval '2 days' WHERE name = 'Remove old sign-ins and counters'`,
-  )
+  await makeDue(app, 'Remove old sign-ins and counters')
   // The counters come last: until then the job would take those of the next test too.
   await until('the old months to be gone', async () => {
     const [row] = await app.sql<{ gone: boolean }>(`SELECT to_regclass('api_count_202402') IS NULL AS gone`)

@@ -1,26 +1,40 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeCertificate } from '../support/certificates.ts'
-import { mailsTo } from '../support/mailbox.ts'
+import { mailsTo, makeInvited } from '../support/mailbox.ts'
+import { makeDue } from '../support/periodic-jobs.ts'
+import { SmtpServer } from '../support/smtp-server.ts'
 import { emailOf, TestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 const JOB = 'Judge the health of the installation'
 const receiver = new WebhookReceiver()
+/** The last attempt has just failed, so that the next one comes behind this test. */
+const OLD_BACKUP = `
+  INSERT INTO setting (key, value) VALUES ('backup.schedule', '"daily"'), ('backup.drill', '"off"');
+  INSERT INTO backup_run (kind, state, ended_at) VALUES ('backup', 'done', now() - interval '3 days'), ('backup', 'failed', now())`
+let refusesStaff = true
+const server = new SmtpServer((recipient) =>
+  refusesStaff && recipient === emailOf('staff') ? '451 4.3.0 come again later' : undefined,
+)
 let app: TestApp
 
 beforeAll(async () => {
   await receiver.start()
+  await server.start()
   const environment = {
     NODE_NAME: 'this-node',
     HEALTH_WEBHOOK_URL: receiver.url,
     HEALTH_WEBHOOK_SECRET: 'of the installation',
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Packhouse <packhouse@nordfjell.example>',
   }
-  app = await new TestApp(inject('databaseServer'), { environment }).start()
+  app = await new TestApp(inject('databaseServer'), { environment, prepare: OLD_BACKUP }).start()
 })
 afterAll(async () => {
   await app.stop()
+  await server.stop()
   await receiver.stop()
 })
 
@@ -32,10 +46,10 @@ const posted = () => receiver.received.map(({ body }) => JSON.parse(body) as Pos
 
 /** Has the conditions judged once. */
 async function judge(): Promise<void> {
-  await app.sql(`UPDATE periodic_job SET last_success_at = now() - interval '1 min' WHERE name = $1`, [JOB])
+  await makeDue(app, JOB)
   await until('the conditions to be judged', async () => {
     const [job] = await app.sql<{ done: boolean }>(
-      `SELECT last_success_at > now() - interval '30 s' AS done FROM periodic_job WHERE name = $1`,
+      `SELECT last_success_at > now() - interval '30 min' AS done FROM periodic_job WHERE name = $1`,
       [JOB],
     )
     return job?.done
@@ -58,9 +72,6 @@ test('what needs staff is raised once after its delay, by mail and webhook, and 
     VALUES ('other-node', '1', now(), now() + interval '1 hour', 1, 1, '{}')`)
   await app.sql(GROWING_DISK)
   await app.sql(GROWING_QUEUE)
-  await app.sql(
-    `INSERT INTO periodic_job (name, every, last_success_at) VALUES ('Back up', '1 day', now() - interval '3 days')`,
-  )
   const { cert } = makeCertificate()
   const [subscriber] = await app.sql<{ id: string }>(
     `INSERT INTO mqtt_subscriber (name, enabled, broker_url, client_id, topic_filter, qos, protocol, encoding, ca_certificate, reject_unauthorized)
@@ -97,8 +108,17 @@ test('what needs staff is raised once after its delay, by mail and webhook, and 
   ])
   expect(await mailsTo(app, emailOf('customer'))).toEqual([])
 
+  const pause = (length: string) =>
+    app.sql(
+      `UPDATE job SET next_attempt_at = now() + $1::interval WHERE kind = 'mail' AND reason IS NOT NULL AND lease IS NULL RETURNING id`,
+      [length],
+    )
+  await until('the four mails that are refused, none of them tried just now', async () => {
+    return (await pause('1 hour')).length === 4
+  })
+  refusesStaff = false
   await app.sql(`UPDATE mqtt_subscriber SET enabled = false WHERE id = $1`, [subscriber?.id])
-  await app.sql(`UPDATE periodic_job SET last_success_at = now() WHERE name = 'Back up'`)
+  await app.sql(`UPDATE backup_run SET ended_at = now() WHERE state = 'done'`)
   await judge()
   expect((await active()).map(({ kind }) => kind).sort()).toEqual(['diskFull', 'queueGrowing'])
   await until('six POSTs', () => receiver.received.length >= 6)
@@ -108,6 +128,19 @@ test('what needs staff is raised once after its delay, by mail and webhook, and 
       .map(({ alert }) => alert.kind)
       .sort(),
   ).toEqual(['backupOld', 'certificateEnding'])
+  const subjects = () =>
+    server.received
+      .filter(({ to }) => to === emailOf('staff'))
+      .map(({ data }) => /^Subject: (.*)$/m.exec(data)?.[1]?.trim() ?? '')
+  // The end of an alert waits for its beginning: a mail that was queued behind it arrives, and it does not.
+  const invited = await makeInvited(app, 'behind@nordfjell.example')
+  expect((await (await app.as('staff')).post(`/v1/users/${invited}/send-invitation`)).status).toBe(204)
+  await until('the mail behind them', () => server.received.length === 1)
+  expect(subjects()).toEqual([])
+  await pause('0 s')
+  await until('all mails', () => subjects().length === 6)
+  for (const title of ['Backup is old', 'Certificate ends'])
+    expect(subjects().filter((subject) => subject.endsWith(title))).toEqual([`Critical: ${title}`, `Over: ${title}`])
   const audited = await app.sql<{ action: string }>(
     `SELECT action FROM audit_entry WHERE resource = 'healthAlert' ORDER BY id`,
   )
@@ -120,7 +153,7 @@ test('the screen shows them on their tiles, with the date on which the disk is f
   expect(tile('disk')).toMatchObject({ state: 'attention' })
   expect(tile('queue')).toMatchObject({ state: 'attention' })
   expect(tile('backup')).toMatchObject({ state: 'ok' })
-  expect(tile('mail')).toMatchObject({ state: 'absent', detail: 'No mail server: mails are only stored' })
+  expect(tile('mail')).toMatchObject({ state: 'ok' })
   expect(disk).toMatchObject({ node: 'other-node', basis: 'trend' })
   // 100 GB less the 200 MB or so that must stay free, at 1 GB a day.
   const daysLeft = (Date.parse(disk?.fullAt ?? '') - Date.now()) / 86_400_000

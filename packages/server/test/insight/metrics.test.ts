@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
@@ -53,8 +54,14 @@ test('says which version and schema run, and how jobs, pools and tables are', as
 })
 
 test('says when a job last succeeded, and nothing of one that never did', async () => {
-  await app.sql("UPDATE periodic_job SET last_success_at = '2026-11-21T12:00:00Z' WHERE name = 'Remove old dead jobs'")
-  await app.sql("UPDATE periodic_job SET last_success_at = NULL WHERE name = 'Send monthly reports'")
+  // Neither is under way, and neither runs again before it is read.
+  await until('both at rest', async () => {
+    const changed = await app.sql(
+      `UPDATE periodic_job SET retry_at = now() + interval '1 hour', last_success_at = CASE name WHEN 'Remove old dead jobs' THEN '2026-11-21T12:00:00Z'::timestamptz END
+       WHERE name IN ('Remove old dead jobs', 'Send monthly reports') AND lease IS NULL RETURNING name`,
+    )
+    return changed.length === 2
+  })
   const samples = (await scrape()).filter(({ name }) => name === 'packhouse_job_last_success_timestamp_seconds')
   const of = (job: string) => samples.find(({ labels }) => labels.job === job)?.value
   expect(of('Remove old dead jobs')).toBe(Date.parse('2026-11-21T12:00:00Z') / 1_000)

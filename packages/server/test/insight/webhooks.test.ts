@@ -64,6 +64,14 @@ test('a change is sent signed, and during a rotation with both secrets', async (
   expect(second?.headers['webhook-signature']).toBe(both.join(' '))
 })
 
+/** Puts the next attempt of the delivery that has failed off for so long that none comes by itself. */
+const putOff = () =>
+  until('the failure written down', async () => {
+    const postponed = `UPDATE job SET next_attempt_at = now() + interval '1 hour'
+      WHERE kind = 'change-webhook' AND attempts = 1 AND state = 'waiting' AND lease IS NULL RETURNING id`
+    return (await app.sql(postponed)).length === 1
+  })
+
 test('a failing delivery holds back later ones of its record alone, and gives way when it is given up', async () => {
   const { id } = await make()
   const staff = await app.as('staff')
@@ -71,13 +79,19 @@ test('a failing delivery holds back later ones of its record alone, and gives wa
   const held = await industry()
   await posts(1)
   receiver.status = 200
+  await putOff()
   const changed = { method: 'PUT', body: { name: `${held.name} B`, rowVersion: held.rowVersion } } as const
   expect((await staff.request(`/v1/industries/${held.id}`, changed)).status).toBe(200)
   const other = await industry()
   await posts(2)
   expect(bodies().map(({ data }) => data.recordId)).toEqual([held.id, other.id])
   receiver.status = 500
-  await app.sql(`UPDATE job SET attempts = 7, next_attempt_at = now() WHERE kind = 'change-webhook' AND attempts > 0`)
+  // Once its first attempt is written down. A job that runs has one attempt too.
+  await until('the last attempt', async () => {
+    const due = `UPDATE job SET attempts = 7, next_attempt_at = now()
+      WHERE kind = 'change-webhook' AND attempts = 1 AND state = 'waiting' AND lease IS NULL RETURNING id`
+    return (await app.sql(due)).length === 1
+  })
   await posts(3)
   receiver.status = 200
   await posts(4)

@@ -72,8 +72,11 @@ describe('the figures of a library machine', () => {
       runningNow: 0,
       customers: 2,
       sites: expect.any(Number),
+      promises: null,
       total: { ...figures, finding: FINDING },
-      styles: [{ style: { id: style.id, code: style.code, name: style.name }, ...figures, finding: FINDING }],
+      styles: [
+        { style: { id: style.id, code: style.code, name: style.name }, ...figures, finding: FINDING, promises: null },
+      ],
       withoutStyle: null,
     })
     expect(places?.reduce((sum, { installed }) => sum + installed, 0)).toBe(3)

@@ -20,7 +20,8 @@ export async function runFleet(app: TestApp, { now = Date.now(), daysPerRun = 10
     const entries = new Map((await readMachines(database.pool)).machines.map((entry) => [entry.key, entry]))
     const names = new StoredReadingNames(() => database.pool)
     const machineOf = (key: number) => entries.get(key)
-    const job = new FleetJob({ database, log, names, machineOf, recipeReadings: ['Recipe'], daysPerRun })
+    const readings = { recipeReadings: ['Recipe'], setSpeedReadings: ['SetSpeed'] }
+    const job = new FleetJob({ database, log, names, machineOf, ...readings, daysPerRun })
     return await job.round(now, signal)
   } finally {
     await database.stop()

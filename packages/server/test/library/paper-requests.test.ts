@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import { makeDue } from '../support/periodic-jobs.ts'
 import { expectProblem } from '../support/problem.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -90,9 +91,7 @@ test('the history of a request names no person, and after its time nobody can', 
   expect(audited?.text).toContain('sent')
   expect(audited?.text).not.toMatch(/Nordmann|Storgata|ola@/)
   await app.sql(`UPDATE paper_request SET updated_at = now() - interval '31 days' WHERE id = $1`, [request?.id])
-  await app.sql(
-    `UPDATE periodic_job SET last_success_at = now() - interval '2 hours' WHERE name LIKE 'Remove the persons%'`,
-  )
+  await makeDue(app, 'Remove the persons%')
   const after = await until('the person is removed', async () => {
     const row = (await staff.get(path)).body as Row
     return row.name === null && row

@@ -19,6 +19,7 @@ import { seedLibrary } from '../../src/sample/library/seed-library.ts'
 import { partsOf } from '../../src/sample/library/seed-options.ts'
 import { sampleStyles } from '../../src/sample/library/styles.ts'
 import { sampleTags } from '../../src/sample/library/tags.ts'
+import { sampleLifeJob } from '../../src/sample/life/seed-life.ts'
 import { seedSample } from '../../src/sample/sample.ts'
 import { SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from '../support/databases.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -190,13 +191,63 @@ describe('the sample library is entered once', () => {
     await app.sql(EMPTY_LIBRARY)
     await app.sql(`UPDATE machine SET configuration_id = split_part(machine_id, '-', 1)`)
     await app.sql(
-      `INSERT INTO alarm_rule (name, severity, enabled, configuration_id, kind, states, silence_seconds, on_delay_seconds, off_delay_seconds, notify_emails)
-       VALUES ('Flow wrappers', 'warning', true, 'FLW', 'silence', '{}', 60, 0, 0, '{}')`,
+      `INSERT INTO alarm_rule (name, severity, enabled, configuration_id, kind, states, silence_seconds, on_delay_seconds, off_delay_seconds, notify_emails, remedy_for_customers)
+       VALUES ('Flow wrappers', 'warning', true, 'FLW', 'silence', '{}', 60, 0, 0, '{}', false)`,
     )
     await seed()
     const models = await app.sql<{ model: string }>(
       `SELECT DISTINCT configuration_id AS model FROM machine WHERE machine_id IN ('FLW-0871', 'FLW-1204', 'CRT-1130') ORDER BY 1`,
     )
     expect(models.map(({ model }) => model)).toEqual(['CRT-1100', 'FLW'])
+  })
+})
+
+describe('what the people of the sample company have done', () => {
+  const counts = async () =>
+    await app.sql<Record<string, number>>(`SELECT
+      (SELECT count(*)::int FROM industry) AS industries, (SELECT count(*)::int FROM customer WHERE owner_id IS NOT NULL) AS owners,
+      (SELECT count(*)::int FROM service_record) AS services, (SELECT count(*)::int FROM alarm) AS alarms,
+      (SELECT count(*)::int FROM alarm WHERE acknowledged_by IS NOT NULL) AS acknowledged,
+      (SELECT count(*)::int FROM downtime) AS reasons, (SELECT count(*)::int FROM machine_document WHERE machine_id IS NOT NULL) AS documents`)
+
+  test('is entered once the machines have a week behind them, and not again', async () => {
+    const database = new Database(app.databaseUrl, createLog('error'))
+    const { run } = sampleLifeJob(database)
+    const never = new AbortController().signal
+    await app.sql('DELETE FROM alarm_rule')
+    await run(never)
+    expect(await counts()).toEqual([
+      { industries: 0, owners: 0, services: 0, alarms: 0, acknowledged: 0, reasons: 0, documents: 0 },
+    ])
+    await app.sql(`INSERT INTO latest (machine_key, at, machine_data) SELECT key, now(), '{}' FROM machine
+      ON CONFLICT (machine_key) DO UPDATE SET at = excluded.at`)
+    await app.sql(`SELECT ensure_day((now() - interval '7 days')::date)`)
+    await app.sql(`INSERT INTO hour_rollup (machine_key, at, records, cycles, speed_sum, speed_count, temperature_sum, temperature_count,
+      humidity_sum, humidity_count, running_ms, idle_ms, stopped_ms, faulted_ms, rejects)
+      SELECT key, date_trunc('hour', now() - interval '7 days'), 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM machine`)
+    await app.sql(`INSERT INTO state_interval (machine_key, from_at, to_at, state)
+      SELECT key, at, at + interval '6 minutes', 'Faulted' FROM machine, generate_series(now() - interval '3 days', now() - interval '1 day', interval '5 hours') at
+      UNION ALL SELECT key, at + interval '6 minutes', at + interval '8 minutes', 'Stopped' FROM machine,
+        generate_series(now() - interval '3 days', now() - interval '1 day', interval '5 hours') at`)
+    await run(never)
+    const entered = await counts()
+    const faults = sampleFleet.length * 10
+    expect(entered).toEqual([
+      expect.objectContaining({ industries: 7, owners: 3, alarms: faults, documents: sampleFleet.length * 5 }),
+    ])
+    const [{ acknowledged = 0, reasons = 0, services = 0 } = {}] = entered
+    for (const part of [acknowledged, reasons]) {
+      expect(part).toBeGreaterThan(faults / 2)
+      expect(part).toBeLessThan(faults)
+    }
+    expect(services).toBeGreaterThan(60)
+    // What a plan says is due is what the machine shows.
+    const [plan] = await app.sql<{ due: string }>(
+      `SELECT next_due::text AS due FROM service_plan WHERE name = 'Preventive service' AND machine_id = (SELECT id FROM machine WHERE machine_id = 'PAL-0219')`,
+    )
+    expect(plan?.due).toBe('2027-01-19')
+    await run(never)
+    expect(await counts()).toEqual(entered)
+    await database.stop()
   })
 })

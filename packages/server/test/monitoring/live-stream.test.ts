@@ -47,14 +47,22 @@ describe('the live stream', () => {
   test('sends a machine when it has published, with what the list reports it', async () => {
     const stream = await app.stream(customer)
     const counter = await publish(A)
-    const { cycleCounts, totalCycles, machineState, ...fields } = await stream.until(
-      A,
-      (change) => change.totalCycles === counter,
-    )
+    const { cycleCounts, totalCycles, ...fields } = await stream.until(A, (change) => change.totalCycles === counter)
     const { machines } = await customer.call('myMachines', { query: { includeHistory: 'true' } })
     const { cycleCounts: _, ...rest } = machines.find((machine) => machine.machineID === A) ?? {}
     expect(fields).toEqual(rest)
     expect(cycleCounts.entries.length).toBeGreaterThan(0)
+  })
+
+  test('sends only what has changed to who asks for that, after a whole machine', async () => {
+    const stream = await app.stream(customer, undefined, { 'a-im': 'machine-changes' })
+    expect(stream.headers).toMatchObject({ im: 'machine-changes', 'content-type': 'text/event-stream; charset=utf-8' })
+    const first = await publish(A)
+    expect(await stream.until(A, (change) => change.totalCycles === first)).toHaveProperty('timeZone')
+    const second = await publish(A)
+    const changed = await stream.until(A, (change) => change.totalCycles === second)
+    expect(changed).not.toHaveProperty('timeZone')
+    expect(changed).not.toHaveProperty('description')
   })
 
   test("never sends another customer's machine", async () => {
@@ -147,7 +155,7 @@ function merge(
   machines: Map<string, { machineID: string; cycleCounts?: MachineChange['cycleCounts'] | undefined }>,
   change: MachineChange,
 ): void {
-  const { machineState: _, totalCycles: __, ...fields } = change
+  const { totalCycles: _, ...fields } = change
   const entries = new Map(machines.get(change.machineID)?.cycleCounts?.entries.map((entry) => [entry.time, entry]))
   for (const entry of change.cycleCounts.entries) entries.set(entry.time, entry)
   const sorted = [...entries.values()].toSorted((a, b) => (a.time < b.time ? -1 : 1))

@@ -1,4 +1,12 @@
-import { sampleFleet } from '@packhouse/contract'
+import { zstdDecompressSync } from 'node:zlib'
+import {
+  applyListChanges,
+  type MachineList,
+  machineColumnsSchema,
+  machineListChangesSchema,
+  readColumns,
+  sampleFleet,
+} from '@packhouse/contract'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import type { Device } from '../support/device.ts'
@@ -157,6 +165,50 @@ describe('the ETag of the list', () => {
   })
 })
 
+test('a list with history is sent as columns to who asks for them, and differences go on from it', async () => {
+  const history = `${LIST}?includeHistory=true&hours=3`
+  await device.publish('CRT-1130', { totalCycles: 6 })
+  const sent = await customer.get(history, { 'a-im': 'machine-columns' })
+  const whole = await customer.get(history)
+  expect(sent).toMatchObject({ status: 226, headers: { im: 'machine-columns' } })
+  const list = readColumns(machineColumnsSchema.parse(sent.body))
+  // A minute may have begun in between.
+  if (sent.headers.etag === whole.headers.etag) expect(list).toEqual(whole.body)
+  const known = { 'if-none-match': sent.headers.etag, 'a-im': 'machine-changes, machine-columns' }
+  expect((await customer.get(history, known)).headers.im).not.toBe('machine-columns')
+  expect((await customer.get(LIST, { 'a-im': 'machine-columns' })).status).toBe(200)
+})
+
+describe('what is new of a list', () => {
+  const history = `${LIST}?includeHistory=true&hours=3`
+  const differences = (etag: string | undefined) => ({ 'if-none-match': etag, 'a-im': 'machine-changes' })
+
+  test('is answered to a caller who asks for it, and makes the list of now', async () => {
+    const before = await customer.get(history)
+    await device.publish('CRT-1130', { totalCycles: 7 })
+    const changed = await customer.get(history, { ...differences(before.headers.etag), 'accept-encoding': 'zstd' })
+    const now = await customer.get(history)
+    expect(changed).toMatchObject({ status: 226, headers: { im: 'machine-changes' } })
+    const changes = machineListChangesSchema.parse(
+      changed.body ?? JSON.parse(String(zstdDecompressSync(changed.bytes))),
+    )
+    expect(changes.machines.map(({ machineID }) => machineID)).toContain('CRT-1130')
+    // A minute may have begun in between; then the list is about that one.
+    if (changed.headers.etag?.replace('.zstd', '') !== now.headers.etag) return
+    expect(applyListChanges(before.body as MachineList, changes)).toEqual(now.body)
+  })
+
+  test('is nothing to whoever has the list of now, does not ask for it, or has the list of another customer', async () => {
+    const { etag } = (await customer.get(LIST)).headers
+    expect((await customer.get(LIST, differences(etag))).status).toBe(304)
+    await device.publish('CRT-1130', { totalCycles: 8 })
+    expect((await customer.get(LIST, { 'if-none-match': etag })).status).toBe(200)
+    const other = await (await app.as('other')).get(LIST, differences(etag))
+    expect(other.status).toBe(200)
+    expect(other.text).not.toContain('CRT-1130')
+  })
+})
+
 describe('one machine', () => {
   test('that has never published has no values and is neither online nor offline', async () => {
     const machine = await customer.call('getMachine', { params: { id: 'FLW-0904' } })
@@ -171,7 +223,12 @@ describe('one machine', () => {
 
   test('has the newest value of every field, also of those that the newest record does not report', async () => {
     const id = 'PAL-0219'
-    await device.publish(id, { totalCycles: 5, temperature: 21.5, machineState: 'Running', machineData: { film: 3 } })
+    const began = ago(50_000)
+    await device.publish(id, { lastSeen: ago(55_000), machineState: 'Held' })
+    await device.publish(id, {
+      ...{ lastSeen: began, totalCycles: 5, temperature: 21.5, machineState: 'Execute' },
+      machineData: { film: 3 },
+    })
     await device.publish(id, { cyclesPerMin: 17.5, humidity: 41, latitude: 60.39, longitude: 5.32 })
     await device.publish(id, { temperature: null })
     expect(await customer.call('getMachine', { params: { id } })).toMatchObject({
@@ -181,7 +238,10 @@ describe('one machine', () => {
       connected: true,
       totalCycles: 5,
       cyclesPerMin: 17.5,
+      customer: 'Nordfjell Seafood AS',
       machineState: 'Running',
+      reportedState: 'Execute',
+      stateSince: began,
       temperature: null,
       humidity: 41,
       latitude: 60.39,

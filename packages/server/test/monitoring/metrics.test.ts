@@ -112,6 +112,67 @@ describe('the times in each state', () => {
   })
 })
 
+describe('the fleet', () => {
+  test('has every machine with its customer, its site and how it is now, for staff alone', async () => {
+    const staff = await app.as('staff')
+    await app.sql(`INSERT INTO alarm (id, machine_key, code, severity, message, started_at, raised_at, told)
+      SELECT uuidv7(), key, 'Hot', 'major', 'Hot', now(), now(), false FROM machine WHERE machine_id = 'FLW-0904'`)
+    const { customers, sites, machines } = await staff.call('fleet')
+    const [counted] = await app.sql<{ count: number }>(
+      'SELECT count(*)::int AS count FROM machine WHERE deleted_at IS NULL',
+    )
+    expect(machines).toHaveLength(counted?.count ?? 0)
+    const own = machines.find(({ machineID }) => machineID === ID)
+    expect(own).toMatchObject({
+      standing: 'Offline',
+      since: Date.parse(at(90)) / 1_000,
+      perMin: null,
+      alarms: 0,
+      attention: true,
+    })
+    const [row] = await app.sql(
+      `SELECT c.name AS customer, l.name AS site, l.city FROM machine m JOIN customer c ON c.id = m.customer_id
+      LEFT JOIN location l ON l.id = m.location_id WHERE m.machine_id = $1`,
+      [ID],
+    )
+    const site = sites[own?.site ?? -1]
+    expect({
+      customer: customers[own?.customer ?? -1]?.name,
+      site: site?.name ?? null,
+      city: site?.city ?? null,
+    }).toEqual(row)
+    expect(site && customers[site.customer ?? -1]?.name).toBe(row?.customer)
+    expect(machines.find(({ machineID }) => machineID === 'FLW-0904')).toMatchObject({
+      standing: 'NoLiveData',
+      alarms: 1,
+    })
+    await app.sql(`DELETE FROM alarm WHERE code = 'Hot'`)
+    expectProblem(await customer.request('/v1/fleet'), 'permission_missing')
+  })
+
+  test('has lanes of some machines: the state that took most of each slot', async () => {
+    const staff = await app.as('staff')
+    const lanesOf = async (hours: '3' | '12' | '168', ...ids: string[]) =>
+      await staff.call('fleetLanes', { body: { hours, machine_ids: ids } })
+    const { slotMinutes, from, to, lanes } = await lanesOf('12', ID, ID, 'FLW-0904', 'NOBODY-1')
+    expect(lanes.map(({ machineID }) => machineID)).toEqual([ID, 'FLW-0904'])
+    expect([slotMinutes, Date.parse(to) - Date.parse(from)]).toEqual([2, 12 * HOUR_MS])
+    const before = (start - Date.parse(from)) / 120_000
+    const [own, silent] = lanes
+    const known = [...'R'.repeat(30), ...'I'.repeat(8), ...'F'.repeat(2), ...'S'.repeat(6)].join('')
+    expect(own?.states).toBe(`${'U'.repeat(before)}${known}`.padEnd(360, 'U'))
+    expect(own?.running).toBeGreaterThanOrEqual(60 / 720)
+    expect(own?.running).toBeLessThan(60 / 717)
+    expect(silent).toEqual({ machineID: 'FLW-0904', running: null, states: 'U'.repeat(360) })
+    const [week] = (await lanesOf('168', ID)).lanes
+    expect(week?.states).toMatch(/^U+RU+$/)
+    expect(week?.states).toHaveLength(168)
+    expect((await lanesOf('3', ID)).lanes[0]?.states).toHaveLength(180)
+    const many = Array.from({ length: 101 }, (_, n) => `M-${n}`)
+    expectProblem(await staff.post('/v1/fleet/lanes', { hours: '3', machine_ids: many }), 'invalid_request')
+  })
+})
+
 describe('the history of a tag', () => {
   const history = async (query: Record<string, string>) =>
     await customer.call('machineHistory', { params: { id: ID }, query: { from: at(0), to: at(120), ...query } })

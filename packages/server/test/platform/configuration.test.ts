@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { environmentNames } from '../../src/platform/config.ts'
+import { secretNames } from '../../src/platform/environment.ts'
 import { TestApp } from '../support/test-app.ts'
 
 const GUIDE = join(import.meta.dirname, '../../../../docs/operations.md')
@@ -52,6 +53,12 @@ describe('a start', () => {
   })
 })
 
-test.each(environmentNames)('the guide to operations explains %s', async (name) => {
-  expect(await readFile(GUIDE, 'utf8')).toContain(`\`${name}\``)
+test.each(environmentNames)('one row of the guide to operations explains %s', async (name) => {
+  const rows = (await readFile(GUIDE, 'utf8')).match(/^\| `[^|]+\|/gm) ?? []
+  expect(rows.filter((row) => row.includes(`\`${name}\``))).toHaveLength(1)
+})
+
+test('the guide to operations names every variable that can be in a file', async () => {
+  const [, names = ''] = /can name a file instead[\s\S]*?These are ([^.]+)\./.exec(await readFile(GUIDE, 'utf8')) ?? []
+  expect([...names.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual([...secretNames].sort())
 })

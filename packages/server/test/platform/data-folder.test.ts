@@ -166,6 +166,20 @@ describe('secrets.json', () => {
     await rm(cluster, { recursive: true })
   })
 
+  test('of several nodes is a file that is mounted: it is read and never made or changed', async () => {
+    const mounted = join(folder.path, 'mounted.json')
+    const dataDir = join(folder.path, 'data')
+    await expect(loadSecrets(dataDir, mounted)).rejects.toThrow(`SECRETS_FILE names ${mounted}, which does not exist.`)
+    await writeFile(mounted, JSON.stringify({ database: 'x', tokens: 'too short' }))
+    await expect(loadSecrets(dataDir, mounted)).rejects.toThrow('must have at least 32 characters')
+    await writeFile(mounted, '{')
+    expect(await refusal(start(dataDir, { SECRETS_FILE: mounted }))).toContain(`${mounted} is damaged`)
+    const secrets = { database: 'word', tokens: 'x'.repeat(43) }
+    await writeFile(mounted, JSON.stringify(secrets), { mode: 0o400 })
+    expect(await loadSecrets(dataDir, mounted)).toEqual({ ...secrets, isNew: false })
+    expect(await readdir(dataDir)).toEqual([])
+  })
+
   test('that may not be read is reported with its path', async () => {
     await writeFile(file(), '{}', { mode: 0o600 })
     if (process.getuid?.() === 0) await chown(folder.path, NOBODY, NOBODY)

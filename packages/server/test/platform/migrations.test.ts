@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ConfigError } from '../../src/platform/config.ts'
 import { migrate } from '../../src/platform/migrations.ts'
+import { newestOwnMigration, readSchemaState, schemaFault } from '../../src/platform/schema-state.ts'
 import { type ClonedDatabase, createEmptyDatabase } from '../support/databases.ts'
 
 const GUIDE = join(import.meta.dirname, '../../../../docs/operations.md')
@@ -55,15 +56,29 @@ describe('migrations', () => {
     expect(refusal).toBeInstanceOf(ConfigError)
     expect(String(refusal)).toMatch(/before 0\.1\.0 .*0001-access\.sql/)
     expect(String(refusal)).toMatch(/set DATA_DIR to an empty folder, or DATABASE_URL to an empty database/)
-    expect(String(refusal)).toContain('see Upgrading in docs/operations.md')
-    expect(await readFile(GUIDE, 'utf8')).toContain('\n## Upgrading\n')
+    expect(String(refusal)).toContain('see Upgrades in docs/operations.md')
+    expect(await readFile(GUIDE, 'utf8')).toContain('\n## Upgrades\n')
     expect(await applied()).toEqual(before)
   })
 
   test('refuse a database that is newer than the program', async () => {
     await migrate(pool)
-    await pool.query(`INSERT INTO migration (name, checksum) VALUES ('9999-from-the-future.sql', '')`)
-    await expect(migrate(pool)).rejects.toThrow('newer than this program: it has 9999-from-the-future.sql')
+    await pool.query(
+      `INSERT INTO migration (name, checksum, oldest_code) VALUES ('9999-from-the-future.sql', '', 9999)`,
+    )
+    await expect(migrate(pool)).rejects.toThrow(/newer than this program, .* what it has: 9999-from-the-future.sql/)
+  })
+
+  test('let older code work beside a newer one, as far as each newer file says so', async () => {
+    await migrate(pool)
+    const own = await newestOwnMigration()
+    const insert = 'INSERT INTO migration (name, checksum, oldest_code) VALUES ($1, $2, $3)'
+    await pool.query(insert, ['9998-only-adds.sql', '', own])
+    await pool.query('INSERT INTO prepared_schema (migration) VALUES (9998)')
+    await migrate(pool)
+    expect(schemaFault(await readSchemaState(pool), own)).toBeUndefined()
+    await pool.query(insert, ['9999-takes-away.sql', '', 9998])
+    expect(schemaFault(await readSchemaState(pool), own)).toContain('needs a program with migration 9998 or newer')
   })
 
   test('leave nothing of a file that fails, and go on with it when its cause is gone', async () => {

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ConfigError } from '../../src/platform/config.ts'
 import { Database } from '../../src/platform/database.ts'
 import { DEFAULT_CONNECTIONS } from '../../src/platform/environment.ts'
+import { keysOf } from '../../src/platform/installation-keys.ts'
+import { assertKeysFit, noteKeys } from '../../src/platform/key-check.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { migrate } from '../../src/platform/migrations.ts'
 import { checkOutsideDatabase } from '../../src/platform/outside-database.ts'
@@ -74,6 +76,29 @@ test('an outside database whose user owns it and may make roles is taken, migrat
   await migrate(product.pool)
   await product.stop()
   expect(await checkOutsideDatabase(address(), CONNECTIONS)).toEqual({ hasData: true, isSuperuser: false })
+})
+
+test('nodes need the keys with which the database was made, whichever of them was first', async () => {
+  const [ours, others] = [keysOf('the keys of this installation'), keysOf('the keys of another node')]
+  // Before the product was there nothing was made with any keys.
+  await assertKeysFit(address(), undefined, 'secrets.json')
+  const product = new Database(address(), createLog('silent'))
+  await migrate(product.pool)
+  await product.stop()
+  const noted = await Promise.allSettled([noteKeys(address(), ours, 'A'), noteKeys(address(), others, 'B')])
+  expect(noted.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const [right, wrong] = noted[0]?.status === 'fulfilled' ? [ours, others] : [others, ours]
+  await assertKeysFit(address(), right, 'secrets.json')
+  const inRotation = { ...keysOf('the next keys'), previous: [right.current] }
+  await noteKeys(address(), inRotation, 'secrets.json')
+  await expect(assertKeysFit(address(), wrong, 'secrets.json')).rejects.toThrow(
+    /^The keys in secrets.json are not those .* Nothing was changed\.\n.*SECRETS_FILE/,
+  )
+  await expect(assertKeysFit(address(), undefined, 'secrets.json')).rejects.toThrow(
+    /^secrets.json is missing, and the database/,
+  )
+  const { rows } = await admin.query<{ value: Buffer }>('SELECT value FROM key_check')
+  expect(rows[0]?.value.toString()).not.toContain(right.current)
 })
 
 describe('an outside database is refused in words', () => {

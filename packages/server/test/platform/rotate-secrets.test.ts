@@ -10,6 +10,7 @@ import { withOpeningPassword } from '../../src/platform/database-password.ts'
 import { encryptedColumns } from '../../src/platform/encrypted-columns.ts'
 import { Encryption } from '../../src/platform/encryption.ts'
 import { type InstallationKeys, keysOf } from '../../src/platform/installation-keys.ts'
+import { assertKeysFit } from '../../src/platform/key-check.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type RotationStep, rotatePassword, rotateSecrets } from '../../src/platform/rotate-secrets.ts'
 import { keysOfSecrets, readSecrets, type Secrets, storeSecrets } from '../../src/platform/secrets.ts'
@@ -74,6 +75,10 @@ async function fillAll(): Promise<void> {
     text('mqtt subscribers'),
   ])
   await app.sql(`UPDATE opcua_connection SET user_name = 'x', password = $1`, [text('opcua connections')])
+  await app.sql(
+    `INSERT INTO push_device (user_id, name, service, endpoint_hash, subscription) SELECT id, 'x', 'x', 'x', $1 FROM user_account LIMIT 1`,
+    [of('web push')],
+  )
   await app.sql('UPDATE webhook_state SET secret = $1, previous_secret = $1', [beforeIds('webhooks', 'an old secret')])
   await app.sql(`INSERT INTO alarm_rule_secret SELECT id, $1 FROM alarm_rule ON CONFLICT DO NOTHING`, [of('webhooks')])
   await app.sql(`INSERT INTO identity_provider_secret SELECT id, $1 FROM identity_provider ON CONFLICT DO NOTHING`, [
@@ -128,12 +133,15 @@ test('a rotation that is killed after any step loses nothing, and the next one f
       const { tokens } = (await readSecrets(dataDir)) ?? FIRST
       await expect(rotate(step)).rejects.toThrow(`killed after: ${step}`)
       expect(await opened(), step).toEqual(before)
+      await assertKeysFit(app.databaseUrl, keysOfSecrets((await readSecrets(dataDir)) ?? FIRST), 'secrets.json')
       const { wasResumed } = await rotate()
       expect(wasResumed, step).toBe(step !== 'old key removed')
       expect(await opened(), step).toEqual(before)
       const secrets = (await readSecrets(dataDir)) ?? FIRST
       expect(Object.keys(secrets).sort()).toEqual(['database', 'recovery', 'tokens'])
       expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
+      await assertKeysFit(app.databaseUrl, keysOfSecrets(secrets), 'secrets.json')
+      await expect(assertKeysFit(app.databaseUrl, keysOf(tokens), 'secrets.json')).rejects.toThrow('are not those')
       // Nothing is left that the key before opens.
       const old = await opened(keysOf(tokens))
       expect(new Set(Object.values(old).flat()), step).toEqual(new Set([undefined]))

@@ -1,11 +1,11 @@
-import { defineResource, field, historyEntrySchema, SECRET_MASK } from '@packhouse/contract'
+import { bulkReportSchema, defineResource, field, historyEntrySchema, SECRET_MASK } from '@packhouse/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ResourceStore } from '../../src/engine/resource/resource-store.ts'
 import { Database } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { customerDraft, rowsOf } from './rows-of.ts'
+import { type AnyRow, customerDraft, rowsOf } from './rows-of.ts'
 
 const app = useTestApp()
 const customers = async () => rowsOf(await app.as('staff'), '/v1/customers')
@@ -129,5 +129,89 @@ describe('a secret field', () => {
   test('refuses its own dots, which a form might send back', () => {
     expect(vaults.change.safeParse({ rowVersion: 1, password: SECRET_MASK }).success).toBe(false)
     expect(vaults.draft.safeParse({ name: 'Main', password: 'open sesame' }).success).toBe(true)
+  })
+})
+
+describe('a change of many rows at once', () => {
+  const bulk = async (body: object, query = '') =>
+    await (await app.as('staff')).request(`/v1/customers/bulk${query}`, { method: 'POST', body })
+  const seen = ({ id, rowVersion }: AnyRow) => ({ id, rowVersion })
+  const statuses = async (made: AnyRow[]) =>
+    await Promise.all(made.map(async ({ id }) => (await (await customers()).get(id)).status))
+
+  test('sets the rows that are named, each with its entry in the history, and its answer undoes it', async () => {
+    const rows = await customers()
+    const made = [
+      await rows.create(customerDraft({ status: 'prospect' })),
+      await rows.create(customerDraft({ status: 'hold' })),
+      await rows.create(customerDraft({ status: 'inactive' })),
+    ]
+    const answer = await bulk({ rows: made.map(seen), change: { status: 'inactive' } })
+    const { changed, unchanged, refused } = bulkReportSchema.parse(answer.body)
+    expect([changed.length, unchanged, refused]).toEqual([2, 1, []])
+    expect(await statuses(made)).toEqual(['inactive', 'inactive', 'inactive'])
+    expect((await rows.history(made[0]?.id ?? '')).items[0]).toMatchObject({
+      action: 'update',
+      changes: [{ field: 'status', before: 'prospect', after: 'inactive' }],
+    })
+    const undo = changed.map(({ id, rowVersion, before }) => ({ id, rowVersion, change: before }))
+    expect((await bulk({ rows: undo })).body).toMatchObject({ unchanged: 0, refused: [] })
+    expect(await statuses(made)).toEqual(['prospect', 'hold', 'inactive'])
+    expect((await rows.get(made[0]?.id ?? '')).rowVersion).toBe(3)
+    expect((await rows.history(made[2]?.id ?? '')).total).toBe(1)
+  })
+
+  test('reports the rows that cannot be changed, with the reason, and changes the others', async () => {
+    const rows = await customers()
+    const fine = await rows.create(customerDraft())
+    const newer = await rows.create(customerDraft())
+    const gone = await rows.create(customerDraft())
+    await rows.update(newer, { notes: 'of somebody else' })
+    await rows.remove(gone.id)
+    const answer = await bulk({ rows: [fine, newer, gone].map(seen), change: { status: 'hold' } })
+    const { changed, refused } = bulkReportSchema.parse(answer.body)
+    expect(changed.map(({ id }) => id)).toEqual([fine.id])
+    expect(refused).toMatchObject([
+      { id: newer.id, label: newer.name, code: 'stale' },
+      { id: gone.id, label: null, code: 'not_found' },
+    ])
+    expect(await statuses([fine, newer])).toEqual(['hold', 'active'])
+  })
+
+  test('takes all rows that a filter finds, as long as they are as many as were confirmed', async () => {
+    const rows = await customers()
+    const taxId = 'BULK-FILTER'
+    const made = [await rows.create(customerDraft({ taxId })), await rows.create(customerDraft({ taxId }))]
+    const query = `?search=${taxId}`
+    for (const count of [1, 3]) {
+      expectProblem(await bulk({ count, change: { status: 'hold' } }, query), 'count_changed')
+    }
+    expect(await statuses(made)).toEqual(['active', 'active'])
+    const answer = await bulk({ count: 2, change: { status: 'hold' } }, query)
+    expect(bulkReportSchema.parse(answer.body).changed).toHaveLength(2)
+    expect(await statuses(made)).toEqual(['hold', 'hold'])
+  })
+
+  test('is refused as a whole where what is sent is wrong, and takes only fields that are declared for it', async () => {
+    const rows = await customers()
+    const row = await rows.create(customerDraft())
+    const before = await rows.get(row.id)
+    const named = [seen(row)]
+    const wrong: [object, string][] = [
+      [{ rows: named, change: { name: 'All of them' } }, 'body.change.name'],
+      [{ rows: named, change: {} }, 'body.change'],
+      [{ rows: named, change: { status: 'lost' } }, 'body.change.status'],
+      [{ rows: named, change: { industryId: crypto.randomUUID() } }, 'body.change.industryId'],
+      [{ rows: named }, 'body.change'],
+      [{ rows: [...named, ...named], change: { status: 'hold' } }, 'body.rows'],
+      [{ rows: named, count: 1, change: { status: 'hold' } }, 'body.count'],
+      [{ count: 1_001, change: { status: 'hold' } }, 'body.count'],
+    ]
+    for (const [body, path] of wrong) {
+      const { errors } = expectProblem(await bulk(body), 'invalid_request')
+      expect(errors?.[0]?.path).toBe(path)
+    }
+    expectProblem(await bulk({ rows: named, change: { status: 'hold' } }, '?deleted=only'), 'invalid_request')
+    expect(await rows.get(row.id)).toEqual(before)
   })
 })

@@ -27,3 +27,24 @@ export async function importCsv(caller: Caller, target: string, body: string): P
 export function outcomesOf(report: ImportReport): string[] {
   return report.lines.map((line) => `${line.line} ${line.outcome}`)
 }
+
+/** Sends a form with a file, and what is to be changed about it. */
+export async function sendForm(
+  caller: Caller,
+  target: string,
+  file: string,
+  adjustments: object | string,
+): Promise<Answer> {
+  const [path, query] = target.split('?')
+  const form = new FormData()
+  form.append('file', new Blob([file], { type: 'text/csv' }), 'rows.csv')
+  form.append('adjustments', typeof adjustments === 'string' ? adjustments : JSON.stringify(adjustments))
+  const encoded = new Response(form)
+  const body = Buffer.from(await encoded.arrayBuffer())
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '', 'content-length': body.length }
+  return await caller.request(`${path}/import${query === undefined ? '' : `?${query}`}`, {
+    method: 'POST',
+    body,
+    headers,
+  })
+}

@@ -65,7 +65,7 @@ describe('an import with faults', () => {
     const answer = await sendCsv(await staff(), '/v1/customers', 'code,name,currency\nTWICE,One,EUR\nTwice,Two,EUR\n')
     const problem = expectProblem(answer, 'duplicate')
     expect(problem.errors).toEqual([
-      { path: 'lines.3.code', code: 'duplicate', message: 'is about the same row as line 2' },
+      { path: 'lines.3.code', code: 'duplicate', message: '"Twice": is about the same row as line 2' },
     ])
   })
 
@@ -112,8 +112,23 @@ describe('an import with faults', () => {
       'lines.1.column4 duplicate',
     ])
     const missing = await send('code,currency\nNEW,EUR\n')
-    expect(missing.detail).toBe('Line 1 lacks the column name, which line 2 needs to make a new customer.')
+    expect(missing.detail).toBe('Line 1 lacks the column name, which a new customer needs.')
     expect(missing.errors).toMatchObject([{ path: 'lines.1.name', code: 'missing' }])
+    const dry = await importCsv(await staff(), '/v1/customers?dryRun=true', 'code,nmae,Währung,CODE\nA,B,EUR,C\n')
+    expect(dry.errors.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'lines.1.column2 unknown',
+      'lines.1.column3 unknown',
+      'lines.1.column4 duplicate',
+      'lines.1.name missing',
+      'lines.1.currency missing',
+    ])
+    expect(dry).toMatchObject({ total: 1, failed: 0, lines: [{ outcome: 'create', errors: [] }] })
+    expect(dry.columns).toEqual([
+      { heading: 'code', field: 'code', sample: 'A' },
+      { heading: 'nmae', field: null, sample: 'B' },
+      { heading: 'Währung', field: null, sample: 'EUR' },
+      { heading: 'CODE', field: null, sample: 'C' },
+    ])
     expect((await send('')).detail).toContain('The file is empty')
     expect((await send('\n\n')).detail).toContain('The file is empty')
   })
@@ -162,7 +177,9 @@ describe('an import with faults', () => {
   test('takes a CSV file or a workbook and nothing else, which other calls do not take', async () => {
     const as = await staff()
     const json = await as.post('/v1/customers/import', { code: 'A' })
-    expect(expectProblem(json, 'media_type_unsupported').detail).toBe(`Send the body as text/csv, ${XLSX_TYPE}.`)
+    expect(expectProblem(json, 'media_type_unsupported').detail).toBe(
+      `Send the body as text/csv, ${XLSX_TYPE}, multipart/form-data.`,
+    )
     const csv = await as.request('/v1/customers', {
       method: 'POST',
       body: 'a',

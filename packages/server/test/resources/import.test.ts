@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { importCsv, outcomesOf, sendCsv } from './import-csv.ts'
+import { importCsv, outcomesOf, sendCsv, sendForm } from './import-csv.ts'
 import { customerDraft, rowsOf } from './rows-of.ts'
 
 const app = useTestApp()
@@ -89,6 +89,94 @@ describe('an import', () => {
     expect(await industries.get(branch ?? '')).toMatchObject({ parentId: root })
     const byId = await importCsv(await staff(), '/v1/industries', `code,name,parentId\nTWIG,Twig,${leaf}\n`)
     expect(await industries.get(byId.lines[0]?.id ?? '')).toMatchObject({ parentId: leaf })
+  })
+
+  test('matches columns by key or label and values by name, in English and in the language of the reader', async () => {
+    const as = await staff()
+    const rows = await customers()
+    await rowsOf(as, '/v1/industries').create({ code: 'DAIRY-9', name: 'Dairy nine' })
+    const parent = await rows.create(customerDraft({ code: 'HOLDING-9', name: 'Holding nine' }))
+    const english = [
+      'CODE,name,Legal-Name,INDUSTRY,part of,currency,Status',
+      'L1,One,One Ltd,dairy NINE,holding nine,eur,HOLD',
+    ]
+    const [made] = (await importCsv(as, '/v1/customers', english.join('\n'))).lines
+    expect(await rows.get(made?.id ?? '')).toMatchObject({
+      legalName: 'One Ltd',
+      parentId: parent.id,
+      currency: 'EUR',
+      status: 'hold',
+    })
+    const german = 'Code;Name;Währung;gehört zu;Aufbewahrung;Branche\nL2;Zwei;US Dollar;HOLDING-9;;Dairy nine\n'
+    const answer = await sendCsv(as, '/v1/customers?dryRun=true', german, { 'accept-language': 'de' })
+    expect(answer.body).toMatchObject({ errors: [{ path: 'lines.1.column5', code: 'unknown' }], failed: 0 })
+    expect((answer.body as { columns: { field: string }[] }).columns.map(({ field }) => field)).toEqual([
+      'code',
+      'name',
+      'currency',
+      'parentId',
+      null,
+      'industryId',
+    ])
+    const [yes] = (await importCsv(as, '/v1/industries', 'code,name,Active\nYES-9,Yes,No\n')).lines
+    expect(await rowsOf(as, '/v1/industries').get(yes?.id ?? '')).toMatchObject({ active: false })
+  })
+
+  test('refuses a name that several rows have, and says which value is meant', async () => {
+    const as = await staff()
+    const rows = await customers()
+    for (const code of ['SAME-A', 'SAME-B']) await rows.create(customerDraft({ code, name: 'Same name' }))
+    const file =
+      'code,name,currency,parentId\nX1,One,EUR,same NAME\nX2,Two,Norwegian,\nX3,Three,EUR,Nobody\nX4,Four,EUR,same-b\n'
+    const report = await importCsv(as, '/v1/customers?dryRun=true', file)
+    expect(report.lines.map(({ errors }) => errors.map(({ message }) => message))).toEqual([
+      ['"same NAME": is the name of 2 customers; write the code instead'],
+      ['"Norwegian": is neither the name nor the code of an existing currency'],
+      ['"Nobody": is neither the name nor the code of an existing customer'],
+      [],
+    ])
+    expect(report.lines[0]?.cells).toEqual({ code: 'X1', name: 'One', currency: 'EUR', parentId: 'same NAME' })
+    expect(report.lines[3]?.cells).toBeUndefined()
+  })
+
+  test('takes a form with the fields of columns, words of choices and mended cells', async () => {
+    const as = await staff()
+    const rows = await customers()
+    const known = await rows.create(customerDraft({ code: 'FORM-0', paymentTerms: '14 days' }))
+    const file = 'Kunde;Nr;Geld;Kommentar\nForm one;FORM-1;Taler;x\nForm none;FORM-0;EUR;y\n'
+    const columns = ['name', 'code', 'currency', null]
+    const cells = [
+      { line: 2, field: 'currency', text: 'Euro' },
+      { line: 2, field: 'status', text: 'On hold' },
+    ]
+    const dry = await sendForm(as, '/v1/customers?dryRun=true', file, { columns })
+    expect(dry.body).toMatchObject({ errors: [], failed: 1, updated: 1 })
+    const words = { status: { 'On hold': 'hold' } }
+    const stored = await sendForm(as, '/v1/customers', file, { columns, cells, words })
+    expect(stored.body).toMatchObject({ created: 1, updated: 1, lines: [{ outcome: 'create' }, { outcome: 'update' }] })
+    const [made] = (stored.body as { lines: { id: string }[] }).lines
+    expect(await rows.get(made?.id ?? '')).toMatchObject({
+      name: 'Form one',
+      code: 'FORM-1',
+      currency: 'EUR',
+      status: 'hold',
+    })
+    // A mended cell in a column that the file has not says nothing of the other lines.
+    expect(await rows.get(known.id)).toMatchObject({ name: 'Form none', status: 'active', paymentTerms: '14 days' })
+    expect((await sendForm(as, '/v1/customers?dryRun=true', file, {})).body).toMatchObject({
+      errors: [
+        { path: 'lines.1.column1' },
+        { path: 'lines.1.column2' },
+        { path: 'lines.1.column3' },
+        { path: 'lines.1.column4' },
+        { code: 'missing' },
+        { code: 'missing' },
+        { code: 'missing' },
+      ],
+    })
+    for (const wrong of ['{', '[]', '{"cells":[{"line":2}]}', JSON.stringify({ columns: ['x'.repeat(2_000_000)] })]) {
+      expectProblem(await sendForm(as, '/v1/customers', file, wrong), 'invalid_request')
+    }
   })
 
   test('below a parent makes rows of that parent and refuses those of another', async () => {

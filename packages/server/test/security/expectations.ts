@@ -22,8 +22,17 @@ const missingForAll = { anonymous: 401, denied: 403, own: 404, other: 404, staff
 const ownOnly = { ...withAccess, other: 404 }
 
 const staffOnly = (status: number) => ({ anonymous: 401, denied: 403, own: 403, other: 403, staff: status })
+const ORDER = {
+  number: 'PO-1',
+  product: 'Coffee',
+  target: 1_000,
+  plannedFrom: '2030-01-01T06:00:00Z',
+  plannedTo: '2030-01-01T14:00:00Z',
+}
 const AN_HOUR = { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' }
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_RECORD = { resource: 'customer', recordId: UNKNOWN_ID }
+const FOLLOW_UP = { what: 'Call', dueOn: '2026-12-01' }
 const NO_CHOICES = { alternatives: [], extras: [] }
 
 /** Seen in a version that it never had. */
@@ -36,6 +45,14 @@ const NEW_PASSKEY = { ...CREDENTIAL, response: { clientDataJSON: 'AA', attestati
 const PASSKEY_PROOF = { ...CREDENTIAL, response: { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA' } }
 
 const listed = ({ machines }: { machines: { machineID: string }[] }) => machines.map((machine) => machine.machineID)
+
+const NEW_PARTNER = {
+  partner: 'Nobody',
+  contact: 'nobody@packhouse.example',
+  purpose: 'Nothing',
+  machineIDs: [OWN_MACHINE],
+  expiresAt: '2000-01-01T00:00:00Z',
+}
 
 /** The special calls. One that is missing here does not compile. */
 export const expectations: Record<CallName, Expectation> = {
@@ -81,6 +98,10 @@ export const expectations: Record<CallName, Expectation> = {
   resendDelivery: { input: { params: { id: UNKNOWN_ID, deliveryId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   testWebhook: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   rotateWebhookSecret: { input: { params: { id: UNKNOWN_ID }, body: { overlap: '0' } }, statuses: staffOnly(404) },
+  listBackups: { statuses: staffOnly(200) },
+  createBackup: { statuses: staffOnly(201) },
+  drillBackup: { statuses: staffOnly(201) },
+  releaseCopy: { input: { body: { discard: false } }, statuses: staffOnly(409) },
   listJobs: { statuses: staffOnly(200) },
   retryJob: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   discardJob: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
@@ -118,6 +139,7 @@ export const expectations: Record<CallName, Expectation> = {
     input: { body: { permissions: ['customer.read'], roleIds: [UNKNOWN_ID] } },
     statuses: staffOnly(404),
   },
+  permissionReach: { input: { query: { roleIds: UNKNOWN_ID } }, statuses: staffOnly(200) },
   syncUserRoles: { input: { body: { userId: UNKNOWN_ID, roleIds: [] } }, statuses: staffOnly(404) },
   userPermissions: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   rotateApiKey: { input: { params: { id: UNKNOWN_ID }, body: { overlap: '0' } }, statuses: staffOnly(404) },
@@ -133,6 +155,10 @@ export const expectations: Record<CallName, Expectation> = {
   },
   revokeApiKey: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   sendInvitation: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  invitePeople: {
+    input: { body: { people: [{ email: 'no address', first_name: 'No', last_name: 'Address' }] } },
+    statuses: staffOnly(200),
+  },
   verifyInvitation: { input: { params: { token: 'phl_unknown' } }, statuses: everybody(410) },
   acceptInvitation: { input: { body: { token: 'phl_unknown', password: 'x' } }, statuses: everybody(410) },
   // Not there unless it is configured.
@@ -143,6 +169,18 @@ export const expectations: Record<CallName, Expectation> = {
   sendPasswordReset: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   searchRecords: { input: { query: { q: 'vffs' } }, statuses: withAccess },
   listMails: { statuses: staffOnly(200) },
+  listComments: { input: { query: UNKNOWN_RECORD }, statuses: staffOnly(404) },
+  createComment: { input: { body: { ...UNKNOWN_RECORD, text: 'Hello' } }, statuses: staffOnly(404) },
+  changeComment: { input: { params: { id: UNKNOWN_ID }, body: { text: 'Hello' } }, statuses: staffOnly(404) },
+  removeComment: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  commentPeople: { input: { query: UNKNOWN_RECORD }, statuses: staffOnly(404) },
+  myMentions: { statuses: staffOnly(200) },
+  seeMentions: { input: { body: UNKNOWN_RECORD }, statuses: staffOnly(204) },
+  listFollowUps: { statuses: staffOnly(200) },
+  createFollowUp: { input: { body: { ...UNKNOWN_RECORD, ...FOLLOW_UP } }, statuses: staffOnly(404) },
+  changeFollowUp: { input: { params: { id: UNKNOWN_ID }, body: FOLLOW_UP }, statuses: staffOnly(404) },
+  removeFollowUp: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  sendMailAgain: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   mySettings: { statuses: signedIn(200) },
   changeMySettings: { input: { body: {} }, statuses: signedIn(200) },
   changeMyPassword: { input: { body: { current: 'wrong', new: 'wrong' } }, statuses: signedIn(400) },
@@ -160,6 +198,8 @@ export const expectations: Record<CallName, Expectation> = {
   startSecondFactor: { statuses: signedIn(200) },
   confirmSecondFactor: { input: { body: { code: 'wrong' } }, statuses: signedIn(400) },
   endSecondFactor: { input: { body: { password: 'wrong', code: 'wrong' } }, statuses: signedIn(404) },
+  beginViewAs: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  endViewAs: { statuses: signedIn(204) },
   userSessions: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   endUserSession: { input: { params: { id: UNKNOWN_ID, sessionId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   endUserSessions: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
@@ -191,16 +231,35 @@ export const expectations: Record<CallName, Expectation> = {
   listMachineIds: { statuses: withAccess, machines: ({ ids }: { ids: string[] }) => ids },
   myMachines: { statuses: withAccess, machines: listed },
   myMachinesStream: { statuses: withAccess },
+  customerMachines: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  // Staff name the customer.
+  partnerAccesses: { statuses: { ...withAccess, staff: 400 } },
+  // Over before it begins; staff give nothing of customers away.
+  givePartnerAccess: { input: { body: NEW_PARTNER }, statuses: { ...withAccess, own: 400, other: 400, staff: 404 } },
+  endPartnerAccess: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
+  // Only with a key of a partner, whatever a role has.
+  partnerMachines: { statuses: staffOnly(200) },
+  partnerMachine: { input: { params: { id: OWN_MACHINE } }, statuses: staffOnly(404) },
+  partnerHistory: { input: { params: { id: OWN_MACHINE } }, statuses: staffOnly(404) },
   getMachine: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
   machineHistory: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  fleetHistory: { input: { query: { tag: 'temperature', ...AN_HOUR } }, statuses: withAccess, machines: listed },
   machineStates: {
     input: { params: { id: OWN_MACHINE }, query: AN_HOUR },
     statuses: ownOnly,
   },
+  machineTexts: { input: { params: { id: OWN_MACHINE }, query: { tag: 'Recipe', ...AN_HOUR } }, statuses: ownOnly },
   machineBatch: { input: { body: { machine_ids: [OWN_MACHINE] } }, statuses: withAccess },
+  fleet: { statuses: staffOnly(200), machines: listed },
+  fleetLanes: { input: { body: { machine_ids: [OWN_MACHINE], hours: '12' } }, statuses: staffOnly(200) },
   machineMetrics: { statuses: withAccess, machines: listed },
   machineHeatmap: { input: { query: { machineID: OWN_MACHINE } }, statuses: ownOnly },
   testMachine: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  machineCommands: { input: { params: { id: OWN_MACHINE } }, statuses: staffOnly(200) },
+  sendMachineCommand: {
+    input: { params: { id: OWN_MACHINE }, body: { tag: 'nothing', value: 1 } },
+    statuses: staffOnly(400),
+  },
   exportRecords: {
     input: { params: { id: OWN_MACHINE }, query: { from: '2026-11-21T00:00:00Z', to: '2026-11-21T01:00:00Z' } },
     statuses: ownOnly,
@@ -229,12 +288,31 @@ export const expectations: Record<CallName, Expectation> = {
     input: { params: { id: UNKNOWN_ID }, body: { secret: null } },
     statuses: staffOnly(404),
   },
+  alarmRuleTags: { statuses: staffOnly(200) },
+  testAlarmRule: { input: { body: { name: 'x', kind: 'silence' } }, statuses: staffOnly(200) },
   listAlarms: { statuses: withAccess },
+  alarmChoices: { input: { query: { of: 'machine' } }, statuses: withAccess },
+  listAlarmShelves: { statuses: withAccess },
   getAlarm: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
   alarmSummary: { statuses: withAccess },
   alarmStatistics: { statuses: withAccess },
   acknowledgeAlarm: { input: { params: { id: UNKNOWN_ID }, body: {} }, statuses: missingForAll },
+  testAlarmWebhook: { input: { params: { id: UNKNOWN_ID }, body: { template: null } }, statuses: staffOnly(404) },
+  pushSettings: { statuses: signedIn(200) },
+  setPushChoices: { input: { body: { severities: [], quiet: null } }, statuses: signedIn(200) },
+  addPushDevice: {
+    input: {
+      body: { endpoint: 'https://unknown.example/1', keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } },
+    },
+    statuses: signedIn(400),
+  },
+  removePushDevice: { input: { params: { id: UNKNOWN_ID } }, statuses: signedIn(404) },
+  testPushDevice: { input: { params: { id: UNKNOWN_ID } }, statuses: signedIn(404) },
+  acknowledgeFromPush: { input: { body: { token: 'phn_unknown' } }, statuses: everybody(410) },
   acknowledgeAlarms: { input: { body: { ids: [UNKNOWN_ID] } }, statuses: missingForAll },
+  alarmRemedy: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
+  noteAlarm: { input: { params: { id: UNKNOWN_ID }, body: { note: 'x' } }, statuses: missingForAll },
+  markAlarmNote: { input: { params: { noteId: '1' }, body: { helpful: true } }, statuses: missingForAll },
   assignAlarm: { input: { params: { id: UNKNOWN_ID }, body: { assigneeId: null } }, statuses: staffOnly(404) },
   alarmAssignees: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   shelveAlarm: { input: { params: { id: UNKNOWN_ID }, body: { minutes: 5, reason: 'x' } }, statuses: staffOnly(404) },
@@ -252,6 +330,96 @@ export const expectations: Record<CallName, Expectation> = {
     statuses: missingForAll,
   },
   machineService: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  machineShifts: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  machineShiftReports: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  subscribeToShifts: { input: { params: { id: OWN_MACHINE }, body: { shiftIds: [] } }, statuses: ownOnly },
+  machineOrders: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  planOrder: {
+    input: { params: { id: OWN_MACHINE }, body: ORDER },
+    // Staff come after the customer, whose order is in the way.
+    statuses: { ...ownOnly, own: 201, staff: 400 },
+  },
+  changeOrder: {
+    input: { params: { id: OWN_MACHINE, orderId: UNKNOWN_ID }, body: { rowVersion: 1, order: ORDER } },
+    statuses: missingForAll,
+  },
+  stepOrder: { input: { params: { id: OWN_MACHINE, orderId: UNKNOWN_ID, step: 'start' } }, statuses: missingForAll },
+  removeOrder: { input: { params: { id: OWN_MACHINE, orderId: UNKNOWN_ID } }, statuses: missingForAll },
+  enterOrderedMachines: { statuses: staffOnly(200) },
+  makeClaimLabel: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  releaseOrderedMachine: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  machineToClaim: { input: { params: { token: 'unknown' } }, statuses: missingForAll },
+  claimMachine: { input: { params: { token: 'unknown' }, body: { machineID: OWN_MACHINE } }, statuses: missingForAll },
+  machineOrigin: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  myLines: { statuses: withAccess },
+  lineFlow: { input: { params: { id: UNKNOWN_ID }, query: {} }, statuses: missingForAll },
+  machineRequests: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  askForService: {
+    input: { params: { id: OWN_MACHINE }, body: { subject: 'Film tears' } },
+    statuses: { ...ownOnly, own: 201, staff: 201 },
+  },
+  machineVisits: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  visitForm: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  completeVisit: {
+    input: {
+      params: { id: UNKNOWN_ID },
+      body: { formId: UNKNOWN_ID, doneAt: '2026-01-01T00:00:00Z', work: [{ taskId: null, what: 'New jaws' }] },
+    },
+    statuses: staffOnly(404),
+  },
+  serviceCalendar: {
+    input: {
+      query: {
+        from: '2026-11-23T00:00:00.000Z',
+        to: '2026-11-30T00:00:00.000Z',
+        firstDay: '2026-11-23',
+        lastDay: '2026-11-29',
+      },
+    },
+    statuses: staffOnly(200),
+  },
+  spareParts: { input: { params: { id: OWN_MACHINE }, query: {} }, statuses: ownOnly },
+  partsDrawing: { input: { params: { id: OWN_MACHINE, documentId: UNKNOWN_ID } }, statuses: missingForAll },
+  machinesOfPart: { input: { params: { id: UNKNOWN_ID }, query: {} }, statuses: staffOnly(404) },
+  // No part of it.
+  askForParts: {
+    input: { params: { id: OWN_MACHINE }, body: { parts: [{ itemId: UNKNOWN_ID, quantity: '1' }] } },
+    statuses: { ...ownOnly, own: 409, staff: 409 },
+  },
+  copyModelParts: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  quoteParts: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  benchmark: { input: { query: {} }, statuses: { ...withAccess, staff: 404 } },
+  mySharing: { statuses: { ...withAccess, staff: 404 } },
+  decideSharing: {
+    input: { body: { machine_ids: [OWN_MACHINE], purpose: 'benchmark', shared: true } },
+    statuses: { ...withAccess, other: 404, staff: 404 },
+  },
+  sharingHistory: { input: { query: {} }, statuses: { ...withAccess, staff: 404 } },
+  mySupportAccess: { statuses: { ...withAccess, staff: 404 } },
+  machineSharing: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  askForSupportAccess: {
+    input: { params: { id: OWN_MACHINE }, body: { reason: 'A fault', hours: 4 } },
+    statuses: staffOnly(409),
+  },
+  answerSupportAccess: {
+    input: { params: { id: UNKNOWN_ID }, body: { answer: 'grant' } },
+    statuses: missingForAll,
+  },
+  machineDataSheet: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  machinePromises: { input: { params: { id: OWN_MACHINE }, query: {} }, statuses: ownOnly },
+  missedPromises: { statuses: staffOnly(200) },
+  machineAcceptanceTests: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  recordAcceptanceTest: {
+    input: {
+      body: {
+        entryId: UNKNOWN_ID,
+        seen: null,
+        test: { machineId: UNKNOWN_ID, testedOn: '2026-01-01', product: 'x', openPoints: 0 },
+        signature: null,
+      },
+    },
+    statuses: staffOnly(400),
+  },
   attachMachineTag: { input: { params: { id: UNKNOWN_ID, tagId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   detachMachineTag: { input: { params: { id: UNKNOWN_ID, tagId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   attachStyleMachine: { input: { params: { id: UNKNOWN_ID, machineId: UNKNOWN_ID } }, statuses: staffOnly(404) },
@@ -389,6 +557,11 @@ export const expectations: Record<CallName, Expectation> = {
   publicPageOfMachine: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
   publicPageOfLabel: { input: { query: { machineID: 'NEVER-1' } }, statuses: everybody(200) },
   getRate: { input: { query: { from: 'EUR', to: 'XXX' } }, statuses: staffOnly(404) },
+  customerData: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  exportCustomerData: { input: { params: { id: UNKNOWN_ID }, body: {} }, statuses: staffOnly(404) },
+  customerDataFile: { input: { params: { id: UNKNOWN_ID, taskId: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  removeCustomerData: { input: { params: { id: UNKNOWN_ID }, body: { name: 'Nobody' } }, statuses: staffOnly(404) },
+  customerActivity: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   searchLocations: { input: { params: { parentId: UNKNOWN_ID }, query: { q: 'x' } }, statuses: staffOnly(404) },
   locationsWithCoordinates: { input: { params: { parentId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   publicSettings: { statuses: everybody(200) },

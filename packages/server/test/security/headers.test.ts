@@ -31,7 +31,7 @@ describe.each([
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        'trusted-types pdf-worker',
+        'trusted-types pdf-worker push-worker',
       ]),
     )
   })

@@ -149,6 +149,18 @@ describe('anonymous requests', () => {
     expect(await refused(ofAddress, 'staff', 'rate_anonymous')).toBeGreaterThan(1)
   })
 
+  test('for scripts of the web count for the address alone: many people open the product at once after an update', async () => {
+    const script = () => ofAddress.anonymous.get('/assets/start-12345678.js', from('192.0.2.6'))
+    for (let sent = 0; sent < 40; sent++) {
+      const { status, headers } = await script()
+      expect(status).not.toBe(429)
+      expect(headers['ratelimit-policy']).toBe('"address";q=200;w=60')
+    }
+    expect((await ofAddress.anonymous.get('/v1/auth/me', from('192.0.2.6'))).status).toBe(401)
+    const answers = await Promise.all(Array.from({ length: 170 }, script))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(11)
+  })
+
   test('with made-up credentials count as well', async () => {
     const bogus = { ...from('192.0.2.3'), authorization: `Bearer pha_${'x'.repeat(43)}` }
     const answers = await Promise.all(Array.from({ length: 20 }, () => ofAddress.anonymous.get('/v1/auth/me', bogus)))

@@ -5,16 +5,21 @@ import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const ID = 'VFFS-2214'
+/** It is about noon there, so that no day ends while the tests run. */
+const HOURS_AHEAD = 12 - new Date().getUTCHours()
+/** The sign in such a name is the other way round. */
+const ZONE = `Etc/GMT${HOURS_AHEAD > 0 ? '-' : '+'}${Math.abs(HOURS_AHEAD)}`
 const app = useTestApp({
   // Plans of a machine that was put into operation count from then on; here they count from when they are made.
-  prepare: `UPDATE location SET timezone = 'UTC' WHERE id = (SELECT location_id FROM machine WHERE machine_id = '${ID}');
+  prepare: `UPDATE location SET timezone = '${ZONE}' WHERE id = (SELECT location_id FROM machine WHERE machine_id = '${ID}');
     UPDATE machine SET commissioned_at = NULL WHERE machine_id = '${ID}'`,
 })
 let staff: Caller
 let machineId = ''
-/** The day at the site, which is in UTC here: `site-days.test.ts` has other zones. */
-const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+/** The day at the site. */
+const day = (days: number) => new Date(Date.now() + HOURS_AHEAD * HOUR_MS + days * DAY_MS).toISOString().slice(0, 10)
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
 interface Row extends Record<string, unknown> {

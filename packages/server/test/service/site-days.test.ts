@@ -75,7 +75,7 @@ describe('the days of service are those of the site', () => {
     await app.startProduct()
     staff = await app.as('staff')
     await expect
-      .poll(async () => await rows.cardOf(IDLE), { timeout: 20_000 })
+      .poll(async () => await rows.cardOf(IDLE))
       .toMatchObject({ lastService: '2026-03-10', nextDue: '2026-04-09' })
     await withoutService(IDLE, ['service-records', record], ['service-plans', made])
   })

@@ -1,9 +1,10 @@
 import { contrastOf, type SettingKey, settingKeys, settingOf } from '@packhouse/contract'
+import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '../../src/platform/config.ts'
 import { Database } from '../../src/platform/database.ts'
-import { DatabaseSignals } from '../../src/platform/database-signals.ts'
+import { DatabaseSignals, followedTables } from '../../src/platform/database-signals.ts'
 import { keysOf } from '../../src/platform/installation-keys.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { environmentValue } from '../../src/platform/settings/fixed-values.ts'
@@ -162,6 +163,11 @@ test('mails go through the server that was set, and its password is never shown,
   const id = await makeInvited(app, 'sent@packhouse.example')
   await staff.post(`/v1/users/${id}/send-invitation`)
   await until('the mail arrives', async () => server.received.some(({ to }) => to === 'sent@packhouse.example'))
+  // System health speaks of the server that is in use, whether the environment or a setting names it.
+  await until('the tile of mail is well', async () => {
+    const { services } = await staff.call('prometheusDashboard', { query: {} })
+    return services.find(({ name }) => name === 'mail')?.state === 'ok'
+  })
 
   expect((await set({ 'mail.user': 'packhouse', 'mail.password': secret })).status).toBe(200)
   const elsewhere = await set({ 'mail.host': 'evil.example' })
@@ -222,7 +228,8 @@ test('another process has a change within a moment, also when its signal is lost
   const log = createLog('silent')
   const database = new Database(app.databaseUrl, log, { connections: 12 })
   const signals = new DatabaseSignals(app.databaseUrl, log)
-  const other = new InstallationSettings({ database, config: readConfig({}), keys: keysOf('another'), log, signals })
+  const parts = { database, config: readConfig({}), keys: keysOf('another'), log, signals }
+  const other = new InstallationSettings({ ...parts, lookMs: 200 })
   try {
     await other.start()
     await signals.start()
@@ -235,6 +242,31 @@ test('another process has a change within a moment, also when its signal is lost
     await signals.stop()
     await other.stop()
     await database.stop()
+  }
+})
+
+test('whoever follows a table hears of a change of it, and of what machines show of others', async () => {
+  const heard = new Set<string>()
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  client.on('notification', ({ channel }) => heard.add(channel))
+  await client.connect()
+  try {
+    for (const channel of [...followedTables, 'machine']) await client.query(`LISTEN ${channel}`)
+    const statements = {
+      ...Object.fromEntries(followedTables.map((table) => [table, `DELETE FROM ${table} WHERE false`])),
+      machine: 'UPDATE customer SET name = name WHERE false',
+    }
+    for (const [channel, statement] of Object.entries(statements)) {
+      await client.query(statement)
+      await until(`a change of ${channel} is heard`, () => heard.has(channel))
+    }
+    for (const table of ['location', 'country']) {
+      heard.clear()
+      await client.query(`UPDATE ${table} SET name = name WHERE false`)
+      await until(`a change of ${table} is heard`, () => heard.has('machine'))
+    }
+  } finally {
+    await client.end()
   }
 })
 

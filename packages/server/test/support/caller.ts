@@ -18,11 +18,11 @@ export function credentials(accessToken: string): OutgoingHttpHeaders {
 /** Somebody who calls the API: with tokens, or anonymous without. */
 export class Caller {
   readonly tokens: TokenPair | undefined
-  readonly #port: number
+  readonly port: number
   readonly #headers: OutgoingHttpHeaders
 
   constructor(port: number, tokens?: TokenPair, headers: OutgoingHttpHeaders = {}) {
-    this.#port = port
+    this.port = port
     this.tokens = tokens
     this.#headers = { ...(tokens === undefined ? {} : credentials(tokens.access_token)), ...headers }
   }
@@ -33,7 +33,7 @@ export class Caller {
   }
 
   async request(path: string, parts: RequestParts = {}): Promise<Answer> {
-    return await sendRequest(this.#port, path, { ...parts, headers: { ...this.#headers, ...parts.headers } })
+    return await sendRequest(this.port, path, { ...parts, headers: { ...this.#headers, ...parts.headers } })
   }
 
   async get(path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {

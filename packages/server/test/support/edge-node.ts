@@ -19,6 +19,8 @@ export class SparkplugEdge {
   readonly #client: Client
   readonly #devices: Record<string, Metric[]>
   births = 0
+  /** What was written to its devices. */
+  readonly written: { device: string; metrics: Metric[] }[] = []
 
   constructor({ url, username = '', password = '', group = 'plant', name = 'edge', devices }: EdgeNodeOptions) {
     this.#devices = devices
@@ -38,6 +40,12 @@ export class SparkplugEdge {
       if (payload.metrics?.some(({ name: one, value }) => one === 'Node Control/Rebirth' && value === true))
         this.#born()
     })
+    this.#client.on('dcmd', (device, { metrics }) => this.written.push({ device, metrics: metrics ?? [] }))
+  }
+
+  /** Does what it is told: whatever is written to a device it reports. */
+  obey(): void {
+    this.#client.on('dcmd', (device, { metrics }) => this.data(device, metrics ?? []))
   }
 
   async born(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
-import { type MachineChange, machineChangesSchema } from '@packhouse/contract'
+import { type MachineChange, machineChangesSchema, machineDifferencesSchema } from '@packhouse/contract'
 import { until } from './until.ts'
 
 /** An event of the live stream. */
@@ -27,7 +27,7 @@ export class EventStream {
     })
   }
 
-  /** Opens a stream. @param headers credentials, and `last-event-id` to resume */
+  /** Opens a stream. @param headers credentials, `last-event-id` to resume, and `a-im` for differences */
   static open(port: number, headers: OutgoingHttpHeaders): Promise<EventStream> {
     return new Promise((resolve, reject) => {
       const path = '/v1/ignition/machines/me/stream'
@@ -83,8 +83,9 @@ export class EventStream {
         block.split('\n').map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]),
       )
       if (fields.get('event') !== 'machines') continue
-      const { machines } = machineChangesSchema.parse(JSON.parse(fields.get('data') ?? ''))
-      this.events.push({ id: fields.get('id') ?? '', machines })
+      const schema = this.headers.im === undefined ? machineChangesSchema : machineDifferencesSchema
+      const { machines } = schema.parse(JSON.parse(fields.get('data') ?? ''))
+      this.events.push({ id: fields.get('id') ?? '', machines: machines as MachineChange[] })
     }
   }
 }

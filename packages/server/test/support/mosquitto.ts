@@ -63,8 +63,8 @@ export class Mosquitto {
     await until('sessions and messages on the disk', async () => (await savedAt()) > before)
   }
 
-  publish(topic: string, message: string, qos: number): void {
-    this.#publish(['-t', topic, '-m', message, '-q', String(qos)])
+  publish(topic: string, message: string, qos: number, { isRetained = false } = {}): void {
+    this.#publish(['-t', topic, '-m', message, '-q', String(qos), ...(isRetained ? ['-r'] : [])])
   }
 
   /** One message for each line. */

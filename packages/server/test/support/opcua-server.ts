@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OPCUACertificateManager } from 'node-opcua-certificate-manager'
-import { DataType, StatusCodes } from 'node-opcua-client'
+import { DataType, StatusCodes, VariantArrayType } from 'node-opcua-client'
 import { nodesets } from 'node-opcua-nodesets'
 import { OPCUAServer } from 'node-opcua-server'
+import { freePort } from './free-port.ts'
 
 type Space = NonNullable<OPCUAServer['engine']['addressSpace']>
 type Variable = ReturnType<ReturnType<Space['getOwnNamespace']>['addVariable']>
@@ -15,7 +15,15 @@ type Node = Space['rootFolder']['objects'] | Variable | ReturnType<Variable['get
 const PACKML_URI = 'http://opcfoundation.org/UA/PackML/'
 const GOOD_USER = { userName: 'packhouse', password: 'a secret of the line' }
 
-/** A real OPC UA server on the loopback: a machine of the PackML companion, and its own film tension. */
+/** Operations that it takes in one request. */
+export const OPERATIONS = { read: 100, browse: 100, monitor: 150 }
+/** Nodes `Bulk.1` to `Bulk.700`, more than it monitors. */
+export const BULK = { nodes: 700, monitored: 650 }
+
+/**
+ * A real OPC UA server on the loopback: a machine of the PackML companion, its own film tension, a press with a structure and
+ * a list, and many plain nodes. It has limits, and refuses what is beyond them.
+ */
 export class TestOpcuaServer {
   readonly port: number
   #folder: string
@@ -29,7 +37,7 @@ export class TestOpcuaServer {
 
   static async start(): Promise<TestOpcuaServer> {
     const folder = await makeFolder()
-    const server = new TestOpcuaServer(await freePort(), folder)
+    const server = new TestOpcuaServer(Number(await freePort()), folder)
     await server.listen()
     return server
   }
@@ -70,6 +78,14 @@ export class TestOpcuaServer {
         disableFileWatchers: true,
       }),
       allowAnonymous: true,
+      serverCapabilities: {
+        maxMonitoredItemsPerSubscription: BULK.monitored,
+        operationLimits: {
+          maxNodesPerRead: OPERATIONS.read,
+          maxNodesPerBrowse: OPERATIONS.browse,
+          maxMonitoredItemsPerCall: OPERATIONS.monitor,
+        },
+      },
       userManager: {
         isValidUser: (userName: string, password: string) =>
           userName === GOOD_USER.userName && password === GOOD_USER.password,
@@ -97,7 +113,7 @@ export class TestOpcuaServer {
   set(path: string, value: unknown, at = new Date()): void {
     const variable = this.#variables.get(path)
     if (variable === undefined) throw new Error(`There is no ${path}.`)
-    const dataType = path === 'Film.Tension' ? DataType.Double : typesOf(path)
+    const dataType = typesOf(path)
     const status = value === undefined ? StatusCodes.BadSensorFailure : StatusCodes.Good
     variable.setValueFromSource({ dataType, value: value ?? emptyOf(dataType) }, status, at)
   }
@@ -122,7 +138,31 @@ export class TestOpcuaServer {
       const total = { browseName: 'AccCount', componentOf: count, dataType: 'Int32' }
       this.#variables.set(`Admin.${name}`, own.addVariable(total))
     }
+    const bulk = own.addObject({ browseName: 'Bulk', organizedBy: objects, nodeId: 's=Bulk' })
+    for (let place = 1; place <= BULK.nodes; place += 1) {
+      const name = `Bulk.${place}`
+      const one = { browseName: name, componentOf: bulk, dataType: 'Double', nodeId: `s=${name}` }
+      this.#variables.set(name, own.addVariable(one))
+    }
+    this.#buildPress(space)
     this.#begin()
+  }
+
+  #buildPress(space: Space): void {
+    const own = space.getOwnNamespace()
+    const press = own.addObject({ browseName: 'Press', organizedBy: space.rootFolder.objects, nodeId: 's=Press' })
+    const type = space.findDataType('PackMLCountDataType', space.getNamespaceIndex(PACKML_URI))
+    if (!type) throw new Error('The server has no structures of PackML.')
+    const value = space.constructExtensionObject(type, { ID: 3, Name: 'Bags', Count: 5, AccCount: 4_321 })
+    const count = { browseName: 'Count', componentOf: press, dataType: type, nodeId: 's=Press.Count' }
+    own.addVariable(count).setValueFromSource({ dataType: DataType.ExtensionObject, value })
+    const temps = { browseName: 'Temps', componentOf: press, dataType: 'Double', valueRank: 1, nodeId: 's=Press.Temps' }
+    const list = {
+      dataType: DataType.Double,
+      arrayType: VariantArrayType.Array,
+      value: new Float64Array([80, 81.5, 83]),
+    }
+    own.addVariable(temps).setValueFromSource(list)
   }
 
   #begin(): void {
@@ -133,6 +173,7 @@ export class TestOpcuaServer {
     this.set('Admin.ProdProcessedCount', 1000)
     this.set('Admin.ProdDefectiveCount', 7)
     this.set('Film.Tension', 4.5)
+    for (let place = 1; place <= BULK.nodes; place += 1) this.set(`Bulk.${place}`, place)
   }
 }
 
@@ -148,6 +189,7 @@ function nodeAt(from: Node, path: string): Node {
 
 function typesOf(path: string): DataType {
   if (STATES.includes(path)) return DataType.LocalizedText
+  if (/^(Film|Bulk)\./.test(path)) return DataType.Double
   return path.startsWith('Admin.') ? DataType.Int32 : DataType.Float
 }
 
@@ -157,12 +199,4 @@ function emptyOf(dataType: DataType): unknown {
 
 async function makeFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), 'packhouse-opcua-'))
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 
 /** Types of packets, MQTT 3.1.1 table 2.1. */
 const CONNECT = 1
+const PUBACK = 4
 const PUBREC = 5
 const SUBSCRIBE = 8
 
@@ -10,7 +11,7 @@ export class ScriptedBroker {
   readonly #server: Server
   #socket: Socket | undefined
   port = 0
-  /** The ids of the messages of QoS 2 that the client has taken, in their order. */
+  /** The ids of the messages that the client has taken, in their order. */
   readonly taken: number[] = []
   /** How often a client has subscribed. */
   subscriptions = 0
@@ -30,11 +31,12 @@ export class ScriptedBroker {
     return `mqtt://127.0.0.1:${this.port}`
   }
 
-  /** Sends a message of QoS 2. @param isRepeated whether it says that it was sent before */
-  publish(topic: string, payload: string, id: number, isRepeated = false): void {
+  /** Sends a message. @param isRepeated whether it says that it was sent before */
+  publish(topic: string, payload: string, id: number, { isRepeated = false, qos = 2 } = {}): void {
     const [name, text] = [Buffer.from(topic), Buffer.from(payload)]
     const body = Buffer.concat([twoBytes(name.length), name, twoBytes(id), text])
-    this.#socket?.write(Buffer.concat([Buffer.from([isRepeated ? 0x3c : 0x34]), lengthOf(body), body]))
+    const flags = 0x30 | (qos << 1) | (isRepeated ? 8 : 0)
+    this.#socket?.write(Buffer.concat([Buffer.from([flags]), lengthOf(body), body]))
   }
 
   /** Ends the connection without warning. */
@@ -65,7 +67,7 @@ export class ScriptedBroker {
     else if (type === SUBSCRIBE) {
       this.subscriptions += 1
       socket.write(Buffer.concat([Buffer.from([0x90, 3]), body.subarray(0, 2), Buffer.from([2])]))
-    } else if (type === PUBREC) this.taken.push(body.readUInt16BE())
+    } else if (type === PUBREC || type === PUBACK) this.taken.push(body.readUInt16BE())
   }
 }
 

@@ -1,6 +1,9 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
 import { sampleAccounts, sampleDeviceName, type TokenPair, tokenPairSchema } from '@packhouse/contract'
 import type { IClientOptions } from 'mqtt'
 import pg from 'pg'
+import { ACCESS_TOKEN_MINUTES } from '../../src/access/tokens.ts'
 import { type App, startApp } from '../../src/app.ts'
 import { RetentionJob } from '../../src/history/index.ts'
 import { readConfig } from '../../src/platform/config.ts'
@@ -14,6 +17,7 @@ import { type ClonedDatabase, cloneDatabase, SAMPLE_DEVICE_PASSWORD, SAMPLE_PASS
 import { Device } from './device.ts'
 import { EventStream } from './event-stream.ts'
 import { makeVolatileFolder } from './temporary-folder.ts'
+import { until } from './until.ts'
 
 /** The sample accounts by the part of their address before the @. */
 export type AccountName = 'customer' | 'other' | 'staff' | 'denied'
@@ -21,14 +25,23 @@ export type AccountName = 'customer' | 'other' | 'staff' | 'denied'
 export interface TestAppOptions {
   /** Variables of the configuration beside those that a test needs anyway. */
   environment?: NodeJS.ProcessEnv
+  /** Another app, of whose installation this is a further node: on its database, with its files. It is started before, and stopped after. */
+  beside?: TestApp
   /** Statements for the database before the product starts. */
   prepare?: string
   /** The way to the database, for tests that stand in it; the address itself where nothing is given. */
   route?: (databaseUrl: string) => Promise<string> | string
+  /** The way through a pooler, for everything that may share connections. */
+  pooler?: (databaseUrl: string) => string
+  /** The way to what history is read from. */
+  replica?: (databaseUrl: string) => string
 }
 
+/** Half of what an access token lasts. */
+const SIGNED_IN_MS = (ACCESS_TOKEN_MINUTES * 60_000) / 2
+
 /** One account does in a minute of a test what a person does in a day, and a busy test process is no busy server. */
-const UNLIMITED = {
+export const UNLIMITED = {
   HTTP_NEW_CONNECTIONS_PER_ADDRESS: '1000000',
   RATE_PER_USER: '10000000',
   RATE_PER_ADDRESS: '10000000',
@@ -43,12 +56,20 @@ const UNLIMITED = {
   PDF_WAIT_MS: '30000',
 }
 
+/** The pooler before all databases of a run with TEST_POOLER=on. */
+function poolerOfTheRun(): TestAppOptions['pooler'] {
+  const { TEST_POOLER_URL } = process.env
+  if (TEST_POOLER_URL === undefined) return undefined
+  const { host } = new URL(TEST_POOLER_URL)
+  return (databaseUrl) => Object.assign(new URL(databaseUrl), { host }).href
+}
+
 /** The real product on its own database, with free ports, and everything a test wants to ask it. */
 export class TestApp {
   readonly #serverUrl: string
   readonly #options: TestAppOptions
   #dataDir: string | undefined
-  readonly #callers = new Map<AccountName, Promise<Caller>>()
+  readonly #callers = new Map<AccountName, { caller: Promise<Caller>; since: number }>()
   readonly #devices: Device[] = []
   readonly #streams: EventStream[] = []
   readonly #undo: (() => unknown)[] = []
@@ -68,10 +89,12 @@ export class TestApp {
     const folder = await makeVolatileFolder('app')
     this.#dataDir = folder.path
     this.#undo.push(folder.remove)
-    const database = await cloneDatabase(this.#serverUrl)
-    this.#database = database
-    this.#undo.push(() => database.drop())
-    const pool = new pg.Pool({ connectionString: database.url, max: 4 })
+    if (this.#options.beside === undefined) {
+      const database = await cloneDatabase(this.#serverUrl)
+      this.#database = database
+      this.#undo.push(() => database.drop())
+    }
+    const pool = new pg.Pool({ connectionString: this.databaseUrl, max: 4 })
     // Dropped databases and stopped servers end connections; the test that waits for an answer hears of it there.
     pool.on('error', () => undefined)
     this.#pool = pool
@@ -85,9 +108,14 @@ export class TestApp {
   async startProduct(): Promise<void> {
     const dataDir = this.dataDir
     const own = { PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, SIMULATOR: 'off' }
-    const environment = { ...own, ...UNLIMITED, ...this.#options.environment }
-    const config = readConfig(environment)
+    const { beside, pooler, replica } = this.#options
+    const shared = beside === undefined ? {} : { FILES_URL: join(beside.dataDir, 'files'), PUBLIC_URL: beside.url }
+    const environment = { ...own, ...shared, ...UNLIMITED, ...this.#options.environment }
     const url = serviceUrl(this.databaseUrl)
+    const config = {
+      ...readConfig({ ...environment, ...('ROLE' in environment ? { DATABASE_URL: url } : {}) }),
+      ...(replica === undefined ? {} : { replica: { url: replica(url), lagSeconds: 10 } }),
+    }
     const logOutput = new LogOutput((text) => this.#collect(text), LEVELS.warn)
     const log = createLog('warn', logOutput)
     const app = await startApp({
@@ -96,6 +124,7 @@ export class TestApp {
       logOutput,
       faults: new DatabaseFaults(new DiskSpace(config.diskMinFreeBytes, log), log),
       databaseUrl: (await this.#options.route?.(url)) ?? url,
+      pooledUrl: (pooler ?? poolerOfTheRun())?.(url),
       keys: keysOf('token key of the tests'),
       samplePasswords: config.sample ? { people: SAMPLE_PASSWORD, device: SAMPLE_DEVICE_PASSWORD } : undefined,
       version: '0.0.0-test',
@@ -143,6 +172,7 @@ export class TestApp {
   }
 
   get databaseUrl(): string {
+    if (this.#options.beside !== undefined) return this.#options.beside.databaseUrl
     if (this.#database === undefined) throw new Error('The test app has not been started.')
     return this.#database.url
   }
@@ -155,12 +185,13 @@ export class TestApp {
     return new Caller(this.port)
   }
 
-  /** A sample account, signed in once per app. */
+  /** A sample account, signed in once per app, and again where a file takes so long that its access token would end. */
   as(name: AccountName): Promise<Caller> {
     const known = this.#callers.get(name)
-    if (known !== undefined) return known
+    const now = performance.now()
+    if (known !== undefined && now - known.since < SIGNED_IN_MS) return known.caller
     const caller = this.signIn(name)
-    this.#callers.set(name, caller)
+    this.#callers.set(name, { caller, since: now })
     return caller
   }
 
@@ -186,9 +217,9 @@ export class TestApp {
     return device
   }
 
-  async stream(caller: Caller, lastEventId?: string): Promise<EventStream> {
+  async stream(caller: Caller, lastEventId?: string, headers: OutgoingHttpHeaders = {}): Promise<EventStream> {
     const resume = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
-    const stream = await EventStream.open(this.port, { ...caller.headers, ...resume })
+    const stream = await EventStream.open(this.port, { ...caller.headers, ...resume, ...headers })
     this.#streams.push(stream)
     return stream
   }
@@ -205,8 +236,9 @@ export class TestApp {
 
   /** Seals what is due and removes what is old, as the product does every few minutes. @param now Unix ms */
   async runRetention(now = Date.now()): Promise<{ sealed: number; removed: number }> {
-    // A new one looks at everything; one that runs knows what it has done.
-    return await new RetentionJob(this.databaseUrl, this.#connections, createLog('warn')).round(now)
+    // A new one looks at everything; one that runs knows what it has done. That of the product may be at it just now.
+    const job = new RetentionJob(this.databaseUrl, this.#connections, createLog('warn'))
+    return await until('a round beside which there is no other', () => job.round(now))
   }
 
   /** Its own connection, for transactions; ended with the app. */

@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
-import { Aedes } from 'aedes'
+import { Aedes, type Client, type ConnectPacket } from 'aedes'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { createWebSocketStream, WebSocketServer } from 'ws'
 
@@ -15,21 +15,40 @@ export interface TestBrokerOptions {
   isWeb?: boolean
 }
 
+/** What a client has sent: all of its CONNECTs, subscriptions and messages, and that it has left. */
+export type Heard = { clientId: string } & (
+  | { what: 'connect'; packet: ConnectPacket }
+  | { what: 'subscribe'; topics: string[] }
+  | { what: 'publish'; topic: string; payload: string; qos: number; retain: boolean }
+  | { what: 'leave' }
+)
+
 /** Somebody else's broker: it knows nothing of the product. */
 export class TestBroker {
   readonly #aedes: Aedes
+  /** Clients that are not let in. */
+  readonly #barred: Set<string>
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  readonly #clients = new Map<string, Client & { will?: { payload: Buffer }; clean?: boolean }>()
   readonly #publishers: MqttClient[] = []
   readonly #options: TestBrokerOptions
   port = 0
   /** How many acknowledgements of subscribers have come. */
   acknowledged = 0
   readonly clientIds: string[] = []
+  /** In the order in which it came; a will that the broker publishes is a message of its client. */
+  readonly heard: Heard[]
 
-  private constructor(aedes: Aedes, options: TestBrokerOptions) {
+  private constructor(
+    aedes: Aedes,
+    options: TestBrokerOptions,
+    { heard, barred }: { heard: Heard[]; barred: Set<string> },
+  ) {
     this.#aedes = aedes
+    this.#barred = barred
     this.#options = options
+    this.heard = heard
     const take = (stream: Duplex) => {
       stream.on('error', () => undefined)
       aedes.handle(stream)
@@ -46,21 +65,38 @@ export class TestBroker {
     aedes.on('ack', () => {
       this.acknowledged += 1
     })
-    aedes.on('client', ({ id }) => this.clientIds.push(id))
+    aedes.on('client', (client) => {
+      this.clientIds.push(client.id)
+      this.#clients.set(client.id, client)
+    })
+    aedes.on('subscribe', (subscriptions, { id }) =>
+      heard.push({ clientId: id, what: 'subscribe', topics: subscriptions.map(({ topic }) => topic) }),
+    )
+    aedes.on('publish', ({ topic, payload, qos, retain }, client) => {
+      if (client !== null)
+        heard.push({ clientId: client.id, what: 'publish', topic, payload: `${payload}`, qos, retain })
+    })
+    aedes.on('clientDisconnect', ({ id }) => heard.push({ clientId: id, what: 'leave' }))
   }
 
   static async start(options: TestBrokerOptions = {}): Promise<TestBroker> {
     const { credentials } = options
+    const heard: Heard[] = []
+    const barred = new Set<string>()
     const aedes = await Aedes.createBroker({
-      authenticate: (_client, username, password, done) => {
+      preConnect: (_client, packet, done) => {
+        heard.push({ clientId: packet.clientId, what: 'connect', packet })
+        done(null, true)
+      },
+      authenticate: (client, username, password, done) => {
         const isRight =
           credentials === undefined ||
           (username === credentials.username && password?.toString() === credentials.password)
-        if (isRight) done(null, true)
+        if (isRight && !barred.has(client.id)) done(null, true)
         else done(Object.assign(new Error('Wrong credentials.'), { returnCode: 4 }), false)
       },
     })
-    const broker = new TestBroker(aedes, options)
+    const broker = new TestBroker(aedes, options, { heard, barred })
     await broker.listen()
     return broker
   }
@@ -83,6 +119,30 @@ export class TestBroker {
     const closed = new Promise((resolve) => this.#server.close(resolve))
     for (const socket of this.#sockets) socket.destroy()
     await closed
+  }
+
+  /** Ends the connection of one client without warning, and lets it in no more. */
+  bar(clientId: string): void {
+    this.#barred.add(clientId)
+    this.#clients.get(clientId)?.conn.destroy()
+  }
+
+  /** What is published when the connection of a client breaks. */
+  willOf(clientId: string): string | undefined {
+    return this.#clients.get(clientId)?.will?.payload.toString()
+  }
+
+  /** How a client began its session: whether what it had here before was dropped. */
+  isClean(clientId: string): boolean | undefined {
+    return this.#clients.get(clientId)?.clean
+  }
+
+  /** Publishes a message of one that is not connected any more. */
+  async publish(topic: string, payload: Buffer, qos: 0 | 1): Promise<void> {
+    const packet = { cmd: 'publish', topic, payload, qos, retain: false, dup: false } as const
+    await new Promise<void>((resolve, reject) =>
+      this.#aedes.publish(packet, (error) => (error ? reject(error) : resolve())),
+    )
   }
 
   /** A client of the broker's, ended with it. */

@@ -122,7 +122,7 @@ test('a broker that has forgotten what it sent last loses nothing: a new message
   broker.drop()
   await until('its return', () => broker.subscriptions === 2)
   // The same message again, as it should be; then others under the same id, as after a restart from an older state.
-  broker.publish(topicFilter, first, 7, true)
+  broker.publish(topicFilter, first, 7, { isRepeated: true })
   await untilTaken(2)
   broker.publish(topicFilter, second, 7)
   await untilTaken(3)
@@ -132,3 +132,32 @@ test('a broker that has forgotten what it sent last loses nothing: a new message
   await removeSubscriber(app, id)
   await broker.stop()
 })
+
+test.each([1, 2])(
+  'what was stored when the server ended, and the broker sends again to the next, counts once without a time too (QoS %i)',
+  async (qos) => {
+    const broker = await ScriptedBroker.start()
+    const machineID = `AGAIN-${qos}`
+    const topicFilter = `packhouse/${machineID}/record`
+    const { id } = await connected(app, { brokerUrl: broker.url, topicFilter, qos, protocol: '3.1.1' })
+    const untilTaken = (count: number) => until(`${count} taken`, () => broker.taken.length === count)
+    const same = '{"totalRejects":3}'
+    for (const packet of [7, 8]) broker.publish(topicFilter, same, packet, { qos })
+    await untilTaken(2)
+    expect((await stored(machineID)).records).toBe(2)
+
+    await app.stopProduct()
+    await app.startProduct()
+    await until('its return', () => broker.subscriptions === 2)
+    for (const packet of [7, 8]) broker.publish(topicFilter, same, packet, { qos, isRepeated: true })
+    await untilTaken(4)
+    expect((await stored(machineID)).records).toBe(2)
+    // The same content under a number of its own, and one that the broker sends for the first time, are new.
+    broker.publish(topicFilter, same, 9, { qos, isRepeated: true })
+    if (qos === 1) broker.publish(topicFilter, same, 7, { qos })
+    await untilTaken(qos === 1 ? 6 : 5)
+    expect((await stored(machineID)).records).toBe(qos === 1 ? 4 : 3)
+    await removeSubscriber(app, id)
+    await broker.stop()
+  },
+)

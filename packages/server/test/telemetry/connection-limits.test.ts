@@ -9,12 +9,14 @@ import { useTestApp } from '../support/use-test-app.ts'
 
 const UNAUTHENTICATED = 40
 const CONNECTIONS = 8
-const BYTE_PAUSE_MS = 40
+/** A packet takes twice the time that a CONNECT has. */
+const BYTE_PAUSE_MS = 100
 
 const app = useTestApp({
   environment: {
-    MQTT_CONNECT_TIMEOUT: '1',
-    MQTT_REFUSAL_DELAY: '2000',
+    // Both are long enough for what is done within them on a busy machine: 50 connections, and a sign-in.
+    MQTT_CONNECT_TIMEOUT: '3',
+    MQTT_REFUSAL_DELAY: '4000',
     MQTT_MAX_UNAUTHENTICATED_PER_ADDRESS: String(UNAUTHENTICATED),
     MQTT_MAX_CONNECTIONS_PER_ADDRESS: String(CONNECTIONS),
     MQTT_MAX_UNAUTHENTICATED_BYTES: '2048',

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { ConnectionState } from '../../src/connect/supervisor/connection-states.ts'
 import { ConnectionSupervisor } from '../../src/connect/supervisor/connection-supervisor.ts'
+import { DatabaseSignals } from '../../src/platform/database-signals.ts'
 import { keysOf } from '../../src/platform/installation-keys.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/databases.ts'
@@ -14,6 +15,7 @@ let database: ClonedDatabase
 let pool: pg.Pool
 let listener: TcpListener
 let running: Supervisor[] = []
+let listening: DatabaseSignals[] = []
 
 beforeAll(async () => {
   database = await cloneDatabase(inject('databaseServer'))
@@ -29,6 +31,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(running.map((supervisor) => supervisor.stop()))
   running = []
+  await Promise.all(listening.map((signals) => signals.stop()))
+  listening = []
   await pool.query('DELETE FROM mqtt_subscriber')
   await listener.stop()
 })
@@ -38,14 +42,19 @@ afterAll(async () => {
   await database.drop()
 })
 
-function supervisor(): Supervisor {
+function supervisor(copy = { isPaused: false }): Supervisor {
+  const signals = new DatabaseSignals(database.url, createLog('silent'))
   const made = new ConnectionSupervisor(tcpKind(), {
     database: { pool },
     databaseUrl: database.url,
     log: createLog('fatal'),
     keys: keysOf('key of the tests'),
+    copy,
+    signals,
   })
   running.push(made)
+  listening.push(signals)
+  void signals.start()
   return made
 }
 
@@ -87,6 +96,18 @@ async function isFree(id: string): Promise<boolean> {
   return rows[0]?.held === false
 }
 
+test('a restored copy connects to nothing until it is released', async () => {
+  const id = await add('one')
+  const copy = { isPaused: true }
+  const paused = supervisor(copy)
+  await paused.start()
+  await paused.refresh()
+  expect([listener.said, await isFree(id)]).toEqual([[], true])
+  copy.isPaused = false
+  await paused.refresh()
+  await untilSaid('one')
+})
+
 test('of two supervisors one owns a connection, and the other takes over when the first stops', async () => {
   const id = await add('one')
   const [first, second] = [supervisor(), supervisor()]
@@ -107,6 +128,7 @@ test('an owner that loses its session with the database leaves the connection to
   const [first, second] = [supervisor(), supervisor()]
   await first.start()
   await untilSaid('one')
+  await second.start()
   await pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,

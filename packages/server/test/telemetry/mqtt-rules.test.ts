@@ -47,7 +47,78 @@ describe('a client id', () => {
     const answer = await answerTo(connectPacket({ flags: 0xc0, clientId: '' }))
     // Return code 2: identifier rejected (MQTT 3.1.1, table 3.1).
     expect(answer).toEqual(Buffer.from([0x20, 2, 0, 2]))
+    const nameless = await app.device({ clientId: '' })
+    await nameless.publish('VFFS-2214', { totalCycles: 1 })
   })
+})
+
+test('a version after MQTT 5 is answered that it is not spoken here', async () => {
+  const answer = await answerTo(connectPacket({ level: 6, flags: 0xc2, clientId: 'six' }))
+  // Return code 1: unacceptable protocol version (MQTT 3.1.1, table 3.1).
+  expect(answer).toEqual(Buffer.from([0x20, 2, 0, 1]))
+})
+
+test('MQTT 3.1 is spoken too', async () => {
+  const device = await app.device({ protocolId: 'MQIsdp', protocolVersion: 3, clientId: 'older' })
+  await device.publish('VFFS-2214', { totalCycles: 4 })
+  expect(device.received).toContain('puback')
+})
+
+test('a will is read as a message of its device, and DISCONNECT drops it', async () => {
+  const willOf = (word: string) => ({
+    topic: 'packhouse/VFFS-2214/record',
+    payload: Buffer.from(JSON.stringify({ machineData: { will: word } })),
+    qos: 1 as const,
+    retain: true,
+  })
+  const [leaver, lost] = [await app.device({ will: willOf('left') }), await app.device({ will: willOf('lost') })]
+  await leaver.client.endAsync()
+  lost.client.stream.destroy()
+  const wills = () => app.sql(`SELECT machine_data->>'will' AS word FROM record WHERE machine_data ? 'will'`)
+  await until('the will', async () => (await wills()).length > 0)
+  expect(await wills()).toEqual([{ word: 'lost' }])
+})
+
+describe('a device', () => {
+  const five = { protocolVersion: 5 } as const
+
+  test('in MQTT 5 is refused a machine of others with a reason, and stays', async () => {
+    const device = await app.device({ ...five, ...deviceOf('BALTIC'), clientId: 'five' })
+    await device.publish('FLW-1204', { totalCycles: 2 }, 2)
+    await expect(device.publish('VFFS-2214', { totalCycles: 1 })).rejects.toMatchObject({ code: 0x87 })
+    await expect(device.publishOn('packhouse/VFFS-2214/other', {})).rejects.toMatchObject({ code: 0x90 })
+    await device.publish('FLW-1204', { totalCycles: 3 })
+    expect(device.connected).toBe(true)
+  })
+
+  test('in MQTT 5 is ended with a reason when it may not stay', async () => {
+    await app.sql(
+      `INSERT INTO device (user_name, key_hash, scope) SELECT 'leaving-device', key_hash, 'company' FROM device WHERE user_name = 'sample-device'`,
+    )
+    const device = await app.device({ ...five, username: 'leaving-device', password: SAMPLE_DEVICE_PASSWORD })
+    const codes: (number | undefined)[] = []
+    device.client.on('disconnect', ({ reasonCode }) => codes.push(reasonCode))
+    await app.sql(`UPDATE device SET disabled_at = now() WHERE user_name = 'leaving-device'`)
+    await until('the end of the connection', () => !device.connected)
+    expect(codes).toEqual([0x87])
+  })
+})
+
+test('a will of MQTT 5 that waits is a record when its time has come', async () => {
+  const payload = Buffer.from(JSON.stringify({ machineData: { will: 'late' } }))
+  const will = {
+    topic: 'packhouse/VFFS-2214/record',
+    payload,
+    qos: 1 as const,
+    retain: false,
+    properties: { willDelayInterval: 1 },
+  }
+  const device = await app.device({ protocolVersion: 5, will, properties: { sessionExpiryInterval: 100 } })
+  device.client.stream.destroy()
+  await until(
+    'the will',
+    async () => (await app.sql(`SELECT 1 FROM record WHERE machine_data->>'will' = 'late'`)).length > 0,
+  )
 })
 
 describe('a packet that breaks the protocol', () => {
@@ -80,12 +151,20 @@ function publishWithoutId(): number[] {
   return [0x32, body.length, ...body]
 }
 
-/** A CONNECT of MQTT 3.1.1 (section 3.1) with the name and key of the sample device. */
-function connectPacket({ flags, clientId, will }: { flags: number; clientId: string; will?: boolean }): Buffer {
+interface Connect {
+  /** Of the protocol: 4 is 3.1.1. */
+  level?: number
+  flags: number
+  clientId: string
+  will?: boolean
+}
+
+/** A CONNECT of MQTT 3.1.1 (section 3.1), or 5 without properties, with the name and key of the sample device. */
+function connectPacket({ level = 4, flags, clientId, will }: Connect): Buffer {
   const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
   const body = Buffer.concat([
     text('MQTT'),
-    Buffer.from([4, flags, 0, 60]),
+    Buffer.from([level, flags, 0, 60, ...(level === 5 ? [0] : [])]),
     text(clientId),
     ...(will ? [text('a'), text('b')] : []),
     text('sample-device'),
@@ -103,3 +182,38 @@ async function answerTo(packet: Buffer): Promise<Buffer> {
   await until('the end of the connection', () => socket.closed)
   return Buffer.concat(received)
 }
+
+describe('a machine is not connected any more', () => {
+  const machineOf = async (machineID: string) => {
+    const { body } = await (await app.as('staff')).get(`/v1/ignition/machines/${machineID}`)
+    return body as { connected?: boolean; totalCycles?: number }
+  }
+
+  test.each([
+    ['registered', 'machine'],
+    ['stored', 'record'],
+  ])('when its connection was cut while it was %s for the first time', async (_, table) => {
+    const machineID = `CUT-${table}`
+    const clientId = `cut-${table}`
+    const cut = await app.device({ clientId })
+    const holder = await app.connection()
+    await holder.query('BEGIN')
+    await holder.query(`LOCK TABLE ${table} IN SHARE MODE`)
+    for (const totalCycles of [1, 2]) cut.publish(machineID, { totalCycles }).catch(() => undefined)
+    await until('the writing that is held up', async () => {
+      const waiting = await app.sql(`SELECT FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`)
+      return waiting.length > 0
+    })
+    // Another connection under its client id takes its place: the one before has ended once that is there.
+    cut.client.stream.destroy()
+    const next = await app.device({ clientId })
+    await holder.query('COMMIT')
+    await holder.end()
+    await until('its record', async () => (await machineOf(machineID)).totalCycles === 2)
+    expect((await machineOf(machineID)).connected).toBe(false)
+    await next.publish(machineID, { totalCycles: 3 })
+    expect((await machineOf(machineID)).connected).toBe(true)
+    await next.close()
+    await until('the end of the connection', async () => (await machineOf(machineID)).connected === false)
+  })
+})

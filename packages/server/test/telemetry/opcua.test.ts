@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestOpcuaServer } from '../support/opcua-server.ts'
+import { BULK, TestOpcuaServer } from '../support/opcua-server.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { MACHINE, opcuaConnectionsOf, PATH } from './support/opcua-connections.ts'
@@ -29,9 +29,10 @@ test('a machine of the PackML companion needs no tag map; a cycle is one record,
   expect(await untilMachine('the first values', ({ totalCycles }) => totalCycles === 1000)).toMatchObject(read)
 
   const before = await records()
-  server.set(STATE, 'Held')
-  server.set('Status.CurMachSpeed', 0)
-  server.set('Admin.ProdProcessedCount', 1001)
+  const at = new Date()
+  server.set(STATE, 'Held', at)
+  server.set('Status.CurMachSpeed', 0, at)
+  server.set('Admin.ProdProcessedCount', 1001, at)
   await untilMachine('a new cycle', (machine) => machine.totalCycles === 1001 && machine.reportedState === 'Held')
   expect(await records()).toBeLessThanOrEqual(before + 2)
 
@@ -45,20 +46,22 @@ test('a machine of the PackML companion needs no tag map; a cycle is one record,
   await until('the end of its session', () => server.sessions === 0)
 })
 
-test('without a good value of the state there are no records, and so never the last good one', async () => {
+test('a state without a good value is unknown, never the last good one, and what else is reported goes on', async () => {
   const { id } = await add({ enabled: true, name: 'Bad quality' })
-  await untilStatus(id, 'connected')
-  await until('its first record', async () => (await look(id)).messageCount > 0)
+  await untilMachine('the first values', ({ reportedState }) => reportedState === 'Execute')
   server.set(STATE, undefined)
-  await until('the complaint', async () => (await look(id)).lastError?.includes('BadSensorFailure'))
-  const { messageCount } = await look(id)
   server.set('Admin.ProdProcessedCount', 2000)
-  server.set(STATE, 'Execute')
   await untilMachine(
-    'the state again',
-    (machine) => machine.reportedState === 'Execute' && machine.totalCycles === 2000,
+    'no state',
+    (machine) => machine.reportedState === null && machine.totalCycles === 2000 && machine.online === true,
   )
-  expect((await look(id)).messageCount).toBeGreaterThanOrEqual(messageCount)
+  await until('the complaint', async () => (await look(id)).lastError?.includes('BadSensorFailure'))
+  expect((await untilMachine('the issue', ({ sourceIssues }) => sourceIssues.length === 1)).sourceIssues).toEqual([
+    expect.stringContaining('no good value of the state'),
+  ])
+  server.set(STATE, 'Execute')
+  await untilMachine('the state again', (machine) => machine.reportedState === 'Execute')
+  await untilMachine('no issue', ({ sourceIssues }) => sourceIssues.length === 0)
   await remove(id)
 })
 
@@ -96,6 +99,51 @@ test('nodes are read by the tag map of the machine, bad quality is null, and cha
   await remove(id)
 })
 
+test('a tag map of 705 entries: requests are within the limits, what is refused is read, parts have values, and faults say why', async () => {
+  const staff = await app.as('staff')
+  const addresses = [
+    ...Array.from({ length: BULK.nodes }, (_, place) => `ns=1;s=Bulk.${place + 1}`),
+    'AccCount@ns=1;s=Press.Count',
+    '[1]@ns=1;s=Press.Temps',
+    'Speed@ns=1;s=Press.Count',
+    'ns=1;s=Gone',
+  ]
+  const entries = addresses.map((address, place) => ({ canonicalTag: `tag${place + 1}`, address, role: 'other' }))
+  const draft = { name: 'Bulk', source: 'opcua', machineId: await machineId(), entries }
+  const wrong = { ...draft, entries: [{ canonicalTag: 'x', address: 'plc.t1', role: 'other' }] }
+  expect((await staff.post('/v1/ignition/tag-maps', wrong)).text).toContain('must be a node id')
+  const made = await staff.post('/v1/ignition/tag-maps', draft)
+  expect(made.status, made.text).toBe(201)
+  const map = made.body as { id: string }
+  const { id } = await add({ name: 'Bulk', enabled: true, samplingMs: 250 })
+  await untilStatus(id, 'connected')
+  const rolled = await staff.post(`/v1/ignition/tag-maps/${map.id}/roll-out`, { version: 1 })
+  expect(rolled.status, rolled.text).toBe(200)
+  // A server sends first values in several notifications, and what is read instead comes apart from them.
+  const all = { tag1: 1, tag650: 650, tag700: 700, tag701: 4_321, tag702: 81.5, tag704: null }
+  const first = await untilMachine('all values', ({ machineData = {} }) =>
+    Object.entries(all).every(([tag, value]) => machineData[tag] === value),
+  )
+  expect(first.machineData).not.toHaveProperty('tag703')
+  // One item that is monitored, and one that is refused and read.
+  server.set('Bulk.2', -2)
+  server.set('Bulk.699', -699)
+  await untilMachine('changes', ({ machineData = {} }) => machineData.tag2 === -2 && machineData.tag699 === -699)
+  const { sourceIssues } = await untilMachine('the issues', (machine) => machine.sourceIssues.length === 4)
+  const said = sourceIssues.join(' ')
+  expect(said).toContain('The server refuses to monitor')
+  expect(said).toContain('BadTooManyMonitoredItems')
+  expect(said).toContain('ns=1;s=Gone (BadNodeIdUnknown)')
+  expect(said).toContain('there is no field Speed. There are ID, Name, Unit, Count, AccCount.')
+  const tested = await staff.call('testMachine', { params: { id: MACHINE } })
+  expect(tested.checks.find(({ name }) => name === 'source')).toMatchObject({
+    works: false,
+    words: sourceIssues.join(' '),
+  })
+  await staff.post(`/v1/ignition/tag-maps/${map.id}/roll-out`, { version: null })
+  await remove(id)
+})
+
 test('the test says what it found, browsing reports values, and a wrong server or password is reported in words', async () => {
   const staff = await app.as('staff')
   const { id } = await add({ name: 'Looked at' })
@@ -117,6 +165,15 @@ test('the test says what it found, browsing reports values, and a wrong server o
   expect(below.body).toEqual({
     nodes: [{ nodeId: TENSION, name: 'Tension', kind: 'variable', dataType: 'Double', value: 4.5, readable: true }],
     trouble: null,
+  })
+  const press = await staff.get(`${PATH}/${id}/browse?nodeId=${encodeURIComponent('ns=1;s=Press.Count')}`)
+  expect((press.body as { nodes: unknown[] }).nodes).toContainEqual({
+    nodeId: 'AccCount@ns=1;s=Press.Count',
+    name: 'AccCount',
+    kind: 'part',
+    dataType: null,
+    value: 4_321,
+    readable: true,
   })
   await change(id, { userName: 'packhouse', password: 'wrong' })
   const refused = await staff.post(`${PATH}/${id}/test`, {})
@@ -144,7 +201,7 @@ test('only one server runs a connection: anyone who holds its lock', async () =>
   const other = await app.connection()
   await other.query(`SELECT pg_advisory_lock(hashtextextended('opcua_connection ' || $1 || ' 0', 0))`, [id])
   await change(id, { enabled: true })
-  const { id: later } = await add({ name: 'Later', enabled: true })
+  const { id: later } = await add({ name: 'Later', enabled: true, samplingMs: 60_000 })
   await untilStatus(later, 'connected')
   expect((await look(id)).status).toBe('waiting')
   await other.query('SELECT pg_advisory_unlock_all()')

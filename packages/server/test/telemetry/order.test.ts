@@ -205,7 +205,8 @@ describe('records that come late, twice and out of order', () => {
       await expectCountsAsRecounted(sorted, toStored(start, records))
       expect(rounded(await rollups('minute_rollup', mixed))).toEqual(rounded(await rollups('minute_rollup', sorted)))
     })
-    await fc.assert(property, { seed, numRuns: RUNS, interruptAfterTimeLimit: 90_000, markInterruptAsFailure: true })
+    // Without a limit of time, which a busy machine reaches. To look for a smaller example would take longer than a test may: `path` leads to the one found.
+    await fc.assert(property, { seed, numRuns: RUNS, endOnFailure: true })
   })
 
   test('give after a restart the same live counts as before', async () => {

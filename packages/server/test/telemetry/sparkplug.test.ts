@@ -1,11 +1,18 @@
 import { type MachineDetails, sampleDeviceName } from '@packhouse/contract'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SAMPLE_DEVICE_PASSWORD } from '../support/databases.ts'
 import { SparkplugEdge } from '../support/edge-node.ts'
-import { TestBroker } from '../support/test-broker.ts'
+import { expectProblem } from '../support/problem.ts'
+import { seed } from '../support/seed.ts'
+import { expectAnswers } from '../support/sparkplug/answers.ts'
+import { Historian } from '../support/sparkplug/historian.ts'
+import { bytesOf, topicOf } from '../support/sparkplug/message.ts'
+import { type Act, Session, sessionPlan } from '../support/sparkplug/session.ts'
+import { type Heard, TestBroker } from '../support/test-broker.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { connected as connectedSubscriber } from './support/subscribers.ts'
+import { changeSubscriber, connected as connectedSubscriber } from './support/subscribers.ts'
 
 const app = useTestApp()
 let broker: TestBroker
@@ -29,6 +36,32 @@ async function untilMachine(machineID: string, wanted: string, holds: (seen: Par
     const seen = await machine(machineID)
     return holds(seen) && seen
   })
+}
+
+const STATE_TOPIC = 'spBv1.0/STATE/packhouse'
+
+function isOn(topic: string) {
+  return (one: Heard) => one.what === 'publish' && one.topic === topic
+}
+
+function isState(online: boolean) {
+  return (one: Heard) => isOn(STATE_TOPIC)(one) && one.what === 'publish' && one.payload.includes(`"online":${online}`)
+}
+
+async function commandsOf(id: string) {
+  const staff = await app.as('staff')
+  const ask = () => staff.call('machineCommands', { params: { id } })
+  return { staff, ask, params: `/v1/ignition/machines/${id}/commands` }
+}
+
+/** Rolls out a tag map for one machine. */
+async function allowWriting(machineID: string, entries: object[], source = 'sparkplug'): Promise<void> {
+  const staff = await app.as('staff')
+  const [row] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [machineID])
+  const draft = { name: `Writing to ${machineID}`, source, machineId: row?.id, entries }
+  const made = await staff.post('/v1/ignition/tag-maps', draft)
+  expect(made.status, made.text).toBe(201)
+  await staff.call('rollOutTagMap', { params: { id: (made.body as { id: string }).id }, body: { version: 1 } })
 }
 
 const birth = [
@@ -62,8 +95,9 @@ describe.each(['a subscriber', 'the embedded broker'])('over %s', (way) => {
     edge.stop()
     for (const device of devices) {
       const seen = await untilMachine(device, 'gone', ({ connected }) => connected === false)
-      // Whether its data are fresh and what state it reported last are other facts.
-      expect(seen).toMatchObject({ online: true, machineState: 'Running' })
+      // What it said last is shown, and holds no longer.
+      const ended = await untilMachine(device, 'offline', ({ online }) => online === false)
+      expect(ended).toMatchObject({ machineState: null, reportedState: null, cyclesPerMin: seen.cyclesPerMin })
     }
   })
 
@@ -96,7 +130,7 @@ describe.each(['a subscriber', 'the embedded broker'])('over %s', (way) => {
     await untilMachine(dead, 'dead', ({ connected }) => connected === false)
     await until('the history', async () => {
       const rows = await app.sql(
-        `SELECT FROM record JOIN machine ON key = machine_key WHERE machine_id = $1 AND at = to_timestamp($2 / 1000.0)
+        `SELECT FROM record JOIN machine ON key = machine_key WHERE machine_id = $1 AND date_trunc('ms', at) = to_timestamp($2 / 1000.0)
          AND cycles_per_min = 7`,
         [alive, past],
       )
@@ -104,6 +138,66 @@ describe.each(['a subscriber', 'the embedded broker'])('over %s', (way) => {
     })
     expect(await machine(alive)).toMatchObject({ connected: true, cyclesPerMin: 40 })
     edge.stop()
+  })
+
+  test('a value that its tag map allows is written to a device, and confirmed when it reports it', async () => {
+    const device = `${own}-CMD-1`
+    const edge = edgeOf('cmd', [device])
+    edge.obey()
+    await untilMachine(device, 'born', ({ connected, online }) => connected === true && online === true)
+    const { params, staff, ask } = await commandsOf(device)
+    expect((await ask()).tags).toEqual([])
+    expectProblem(await staff.post(params, { tag: 'Film tension', value: 5 }), 'invalid_request')
+    await allowWriting(device, [
+      {
+        canonicalTag: 'tension',
+        address: 'Film tension',
+        role: 'other',
+        writable: true,
+        unit: 'N',
+        max: 9,
+        scale: 0.5,
+      },
+      { canonicalTag: 'speed', address: 'Status/CurMachSpeed', role: 'speed' },
+    ])
+    edge.data(device, [{ name: 'Film tension', alias: 4, type: 'Float', value: 4.5 }])
+    await untilMachine(device, 'mapped', ({ machineData }) => machineData?.tension === 2.25)
+    expect(await ask()).toMatchObject({ unreachable: null, tags: [{ tag: 'tension', value: 2.25, max: 9 }] })
+    for (const refused of [
+      { tag: 'speed', value: 1 },
+      { tag: 'tension', value: 9.5 },
+      { tag: 'tension', value: '5' },
+    ])
+      expectProblem(await staff.post(params, refused), 'invalid_request')
+    expect(edge.written).toEqual([])
+
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const answer = await staff.post(params, { tag: 'tension', value: 3.5 }, key)
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject({ tag: 'tension', before: 2.25, value: 3.5, unit: 'N', outcome: 'sent' })
+    const command = await until('the confirmation', async () => {
+      const [newest] = (await ask()).commands
+      return newest?.outcome === 'confirmed' && newest
+    })
+    expect(command).toMatchObject({ value: 3.5, who: expect.any(String), settledAt: expect.any(String) })
+    const { machineData } = await machine(device)
+    expect(machineData).toMatchObject({ tension: 3.5 })
+    await staff.post(params, { tag: 'tension', value: 3.5 }, key)
+    expect(edge.written).toMatchObject([{ device, metrics: [{ alias: { low: 4 }, value: 7 }] }])
+    if (own === 'S') {
+      const heard = broker.heard.filter(isOn(`spBv1.0/plant/DCMD/S-cmd/${device}`))
+      expect(heard).toMatchObject([{ qos: 0, retain: false }])
+    }
+    const [machineRow] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [device])
+    const history = await staff.get(`/v1/machines/${machineRow?.id}/history`)
+    const { items } = history.body as { items: object[] }
+    const change = { field: 'tag tension', before: 2.25, after: 3.5 }
+    expect(items[0]).toMatchObject({ action: 'write-value', changes: [change] })
+    const log = await staff.call('listAuthLog', { query: { record: machineRow?.id ?? '', action: 'write-value' } })
+    expect(log.items).toMatchObject([{ record: { label: device }, changed: [change.field] }])
+    edge.stop()
+    await untilMachine(device, 'gone', ({ connected }) => connected === false)
+    expectProblem(await staff.post(params, { tag: 'tension', value: 4 }), 'machine_unreachable')
   })
 
   test('two in one millisecond are both stored', async () => {
@@ -141,7 +235,111 @@ test('the host announces that it is online, and the broker when it is not', asyn
   expect(JSON.parse(payloads[0] ?? '')).toMatchObject({ online: true })
 })
 
-test.each(['#', 'spBv1.0/#', 'packhouse/+/record', 'spBv1.0/+/NCMD/edge/#'])(
+test('a host in its session with a broker, from CONNECT to DISCONNECT', async () => {
+  const other = await TestBroker.start()
+  const clientId = 'host-session'
+  const start = Date.now()
+  const { id } = await connectedSubscriber(app, {
+    brokerUrl: other.url,
+    topicFilter: 'spBv1.0/#',
+    encoding: 'sparkplugB',
+    qos: 0,
+    clientId,
+  })
+  const heard = () => other.heard.filter((one) => one.clientId === clientId)
+  await until('the birth', () => heard().some(isState(true)))
+  const [connect, ...subscribed] = heard()
+  const will = connect?.what === 'connect' ? connect.packet.will : undefined
+  const death = JSON.parse(`${will?.payload}`) as { timestamp: number }
+  expect(will).toMatchObject({ topic: STATE_TOPIC, qos: 1, retain: true })
+  expect(death).toEqual({ online: false, timestamp: expect.any(Number) })
+  expect(death.timestamp).toBeGreaterThanOrEqual(start)
+  // All that it subscribes to comes before its first message, which is its birth, of the time of its will.
+  const state = { what: 'publish', topic: STATE_TOPIC, qos: 1, retain: true }
+  const birth = { ...state, payload: JSON.stringify({ online: true, timestamp: death.timestamp }) }
+  const first = subscribed.findIndex(({ what }) => what === 'publish')
+  expect(subscribed[first]).toMatchObject(birth)
+  const topics = subscribed.slice(0, first).flatMap((one) => (one.what === 'subscribe' ? one.topics : []))
+  expect(topics).toEqual(expect.arrayContaining([STATE_TOPIC, 'spBv1.0/#']))
+
+  const somebody = await other.client()
+  await somebody.publishAsync(STATE_TOPIC, JSON.stringify({ online: false, timestamp: death.timestamp - 1 }), {
+    qos: 1,
+  })
+  await until('the birth again', () => heard().filter(isState(true)).length === 2)
+  expect(heard().findLast(isState(true))).toMatchObject(birth)
+
+  // Data before a birth: the births are asked for, by a message that no broker stores.
+  await somebody.publishAsync('spBv1.0/elsewhere/NDATA/unborn', Buffer.from([0x18, 0x01]))
+  await until('the request for births', () => heard().some(isOn('spBv1.0/elsewhere/NCMD/unborn')))
+  expect(heard().find(isOn('spBv1.0/elsewhere/NCMD/unborn'))).toMatchObject({ qos: 0, retain: false })
+
+  const leaving = Date.now()
+  await changeSubscriber(app, id, { enabled: false })
+  await until('the end', () => heard().some(({ what }) => what === 'leave') && heard().some(isState(false)))
+  const deaths = heard().filter(isState(false))
+  expect(deaths).toMatchObject([state])
+  const last = deaths[0]?.what === 'publish' ? (JSON.parse(deaths[0].payload) as object) : {}
+  expect(last).toEqual({ online: false, timestamp: expect.any(Number) })
+  expect((last as { timestamp: number }).timestamp).toBeGreaterThanOrEqual(leaving)
+  await other.stop()
+})
+
+test('the embedded broker retains the state of the host alone, and grants an edge node its own commands', async () => {
+  const { client } = await app.device()
+  await client.publishAsync('spBv1.0/STATE/another', '{"online":true,"timestamp":1}', { qos: 1, retain: true })
+  const states: { topic: string; qos: number; retain: boolean }[] = []
+  client.on('message', (topic, _payload, { qos, retain }) => states.push({ topic, qos, retain }))
+  const filters = ['spBv1.0/plant/NCMD/edge/#', 'spBv1.0/plant/DCMD/edge/#', 'spBv1.0/STATE/another', STATE_TOPIC]
+  const granted = await client.subscribeAsync(filters, { qos: 1 })
+  expect(granted.map(({ qos }) => qos)).toEqual([1, 1, 1, 1])
+  await until('the state', () => states.length > 0)
+  expect(states).toEqual([{ topic: STATE_TOPIC, qos: 1, retain: true }])
+})
+
+/** An edge node that has published before its birth, so that the host asks for that; and the topics of what it is sent. */
+async function unbornEdge(node: string, filters: readonly string[]) {
+  const device = await app.device()
+  const topics: string[] = []
+  device.client.on('message', (topic) => topics.push(topic))
+  const granted = await device.client.subscribeAsync([...filters])
+  const publish = () => device.publishOn(`spBv1.0/hall/NDATA/${node}`, Buffer.from([0x18, 0x01]))
+  return { device, topics, granted: granted.map(({ qos }) => qos), publish }
+}
+
+test.each([
+  ['exact', 'spBv1.0/hall/NCMD/exact'],
+  ['below', 'spBv1.0/hall/NCMD/below/#'],
+  ['any-node', 'spBv1.0/hall/NCMD/+'],
+  ['any-group', 'spBv1.0/+/NCMD/any-group'],
+  ['all-commands', 'spBv1.0/hall/NCMD/#'],
+])('the edge node %s is asked for its birth where it has subscribed to %s', async (node, filter) => {
+  const edge = await unbornEdge(node, ['spBv1.0/STATE/#', `spBv1.0/hall/DCMD/${node}/#`, filter])
+  expect(edge.granted).toEqual([0, 0, 0])
+  await edge.publish()
+  await until('the request', () => edge.topics.includes(`spBv1.0/hall/NCMD/${node}`))
+  expect(edge.topics).toContain('spBv1.0/STATE/packhouse')
+})
+
+test('commands to others are not sent to those who subscribe to them, and none to those who have unsubscribed', async () => {
+  const other = await unbornEdge('other', ['spBv1.0/+/NCMD/+'])
+  const edge = await unbornEdge('asked', ['spBv1.0/hall/NCMD/asked'])
+  await edge.publish()
+  await until('the request', () => edge.topics.length > 0)
+  // Its own comes after whatever it would have been sent before.
+  await other.publish()
+  await until('the request of its own', () => other.topics.length > 0)
+  expect(other.topics).toEqual(['spBv1.0/hall/NCMD/other'])
+
+  const left = await unbornEdge('left', ['spBv1.0/+/NCMD/left', 'spBv1.0/STATE/nobody'])
+  await left.device.client.unsubscribeAsync('spBv1.0/+/NCMD/left')
+  await left.publish()
+  await left.device.client.subscribeAsync('spBv1.0/STATE/packhouse')
+  await until('the state', () => left.topics.length > 0)
+  expect(left.topics).toEqual(['spBv1.0/STATE/packhouse'])
+})
+
+test.each(['#', 'spBv1.0/#', 'packhouse/+/record', 'spBv1.0/plant/+/edge/#', 'spBv1.0/plant/DDATA/#'])(
   'a device may not subscribe to %s',
   async (filter) => {
     const device = await app.device()
@@ -160,4 +358,53 @@ test('what cannot be read is stored with the reason', async () => {
     { topic: 'spBv1.0/plant/NDATA/unborn', code: 'before_birth' },
     { topic: 'spBv1.0/plant/NONSENSE/x', code: 'topic_unknown' },
   ])
+})
+
+describe('sessions of edge nodes are answered as a perfect historian would hold them', () => {
+  const HOUR_MS = 3_600_000
+  /** Hours ago, and by clocks that far behind nothing is of now: what the product says by its own clock does not come in. */
+  const begin = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 30 * HOUR_MS + 58 * 60_000
+  const span = { from: begin - 6 * HOUR_MS, to: begin + 6 * HOUR_MS }
+  const byMessages: Act['act'][] = ['data', 'born', 'device born', 'device died', 'old death', 'lose', 'repeat']
+  const sessions = fc.sample(sessionPlan, { seed, numRuns: 20 }).map((plan, place) => {
+    const nodes = plan.nodes.map((node) => ({ ...node, offset: -130_000, isMachine: false, sharesName: false }))
+    const steps = plan.steps.filter(({ act }) => byMessages.includes(act))
+    return new Session({ nodes, steps, hosts: 1 }, `H${place}-`, begin)
+  })
+  const held = sessions.map(({ events }) => new Historian([], events).view())
+
+  beforeAll(async () => {
+    const publisher = await broker.client()
+    const messages = sessions.flatMap(({ events }) =>
+      events.flatMap((event) => ('message' in event ? [event.message] : [])),
+    )
+    const before = broker.acknowledged
+    await Promise.all(messages.map((message) => publisher.publishAsync(topicOf(message), bytesOf(message), { qos: 1 })))
+    await until('the last of the messages', () => broker.acknowledged >= before + messages.length)
+  })
+
+  test.each(['as rows', 'sealed'])('%s', async (way) => {
+    if (way === 'sealed') expect((await app.runRetention()).sealed).toBeGreaterThan(0)
+    const staff = await app.as('staff')
+    for (const machines of held)
+      for (const [id, view] of Object.entries(machines)) await expectAnswers(staff, id, view, span)
+  })
+
+  test('with the sums of every minute', async () => {
+    for (const [id, { minutes }] of held.flatMap(Object.entries<(typeof held)[number][string]>)) {
+      const rows = await app.sql<{ at: Date } & Record<string, number | string>>(
+        `SELECT at, records, cycles, rejects, speed_sum AS "speedSum", speed_count AS "speedCount", temperature_sum AS "temperatureSum",
+           temperature_count AS "temperatureCount", running_ms AS "runningMs", idle_ms AS "idleMs", stopped_ms AS "stoppedMs",
+           faulted_ms AS "faultedMs" FROM minute_rollup JOIN machine ON key = machine_key WHERE machine_id = $1 ORDER BY at`,
+        [id],
+      )
+      const sums = rows.map(
+        ({ at, ...row }) => [at.toISOString(), Object.entries(row).filter(([, sum]) => Number(sum) !== 0)] as const,
+      )
+      const stored = sums
+        .filter(([, row]) => row.length > 0)
+        .map(([at, row]) => [at, Object.fromEntries(row.map(([name, sum]) => [name, Number(sum)]))])
+      expect(Object.fromEntries(stored), id).toEqual(minutes)
+    }
+  })
 })

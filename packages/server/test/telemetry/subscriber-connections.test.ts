@@ -58,9 +58,12 @@ test('TLS with a certificate of their own, and credentials', async () => {
 test('a wrong password is said so, and the right one mends it without a restart', async () => {
   const given = { brokerUrl: broker.url, topicFilter, caCertificate: certificate.cert.trim(), username: 'packhouse' }
   const { id } = await addSubscriber(app, { ...given, password: 'wrong', enabled: true })
-  expect((await untilStatus(app, id, 'failed')).lastError).toMatch(/user name and password/)
+  const failed = await untilStatus(app, id, 'failed')
+  expect(failed.lastError).toMatch(/user name and password/)
+  expect(failed).toMatchObject({ connectionError: failed.lastError, connectionErrorField: 'username' })
   await changeSubscriber(app, id, { password: credentials.password })
-  await untilStatus(app, id, 'connected')
+  const mended = await untilStatus(app, id, 'connected')
+  expect(mended).toMatchObject({ lastError: failed.lastError, connectionError: null, connectionErrorField: null })
   await removeSubscriber(app, id)
 })
 
@@ -127,6 +130,34 @@ describe.skipIf(!hasMosquitto())('with Mosquitto (skipped where its programs are
       await app.startProduct()
       await untilCycles(2)
       await until('the message that waited', async () => (await subscriber(app, id)).messageCount === 2)
+      await removeSubscriber(app, id)
+    },
+  )
+
+  test.each([
+    ['3.1.1', 1],
+    ['5', 0],
+  ])(
+    'MQTT %s: what is retained is a record when it comes live, and none when it comes again with a connection',
+    async (protocol, again) => {
+      const machineID = `RETAINED-${protocol}`
+      const filter = `packhouse/${machineID}/record`
+      const { id } = await connected(app, { brokerUrl: mosquitto.url, topicFilter: filter, protocol })
+      const cycles = () =>
+        app.sql(
+          `SELECT total_cycles::int AS n FROM record JOIN machine ON key = machine_key WHERE machine_id = $1 ORDER BY at`,
+          [machineID],
+        )
+      mosquitto.publish(filter, '{"totalCycles":1}', 1, { isRetained: true })
+      await until('the record', async () => (await cycles()).length === 1)
+      await app.stopProduct()
+      await app.startProduct()
+      await untilStatus(app, id, 'connected')
+      mosquitto.publish(filter, '{"totalCycles":2}', 1)
+      await until('one more', async () => (await subscriber(app, id)).messageCount === 2 + again)
+      await until('its record', async () => (await cycles()).length > 1)
+      expect(await cycles()).toEqual([{ n: 1 }, { n: 2 }])
+      expect((await subscriber(app, id)).retainedCount).toBe(again)
       await removeSubscriber(app, id)
     },
   )

@@ -1,4 +1,6 @@
+import { create, toBinary } from '@bufbuild/protobuf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MetricSchema, PayloadSchema } from '../../src/connect/sparkplug/generated/sparkplug-b_pb.ts'
 import { TestBroker } from '../support/test-broker.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -48,6 +50,11 @@ async function stored(word: string): Promise<number> {
   return row?.records ?? 0
 }
 
+/** Records without a time of their own. */
+function timeless(run: string, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => JSON.stringify({ machineData: { run, n: n % 3 } }))
+}
+
 function records(run: string, count: number) {
   // Of two with the same time one is a repetition: runs must not meet.
   runs += 1
@@ -79,25 +86,62 @@ describe.each([
     await removeSubscriber(app, id)
   })
 
-  test('what was not acknowledged when the connection broke comes again and counts once', async () => {
-    const run = `again-${qos}`
-    const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: TOPIC, qos, protocol })
-    const publisher = await broker.client()
-    await whileCommitsAreHeld(async () => {
-      await Promise.all(records(run, 200).map((record) => publisher.publishAsync(TOPIC, record, { qos: 1 })))
-      await until('all of them', async () => (await subscriber(app, id)).messageCount >= 200)
-      await broker.hangUp()
-      await untilStatus(app, id, 'waiting')
-      await broker.listen()
-      await untilStatus(app, id, 'connected')
-      await until('all of them again', async () => (await subscriber(app, id)).messageCount >= 400)
-    })
-    await until('the records', async () => (await stored(run)) === 200)
-    const late = await broker.client()
-    await late.publishAsync(TOPIC, JSON.stringify({ machineData: { run, last: true } }), { qos: 1 })
-    await until('one more', async () => (await stored(run)) === 201)
-    await removeSubscriber(app, id)
+  test.each([
+    ['with', records],
+    ['without', timeless],
+  ] as const)(
+    'what was not acknowledged when the connection broke comes again and counts once, %s a time',
+    async (word, make) => {
+      const run = `again-${qos}-${word}`
+      const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: TOPIC, qos, protocol })
+      const publisher = await broker.client()
+      await whileCommitsAreHeld(async () => {
+        await Promise.all(make(run, 200).map((record) => publisher.publishAsync(TOPIC, record, { qos: 1 })))
+        await until('all of them', async () => (await subscriber(app, id)).messageCount >= 200)
+        await broker.hangUp()
+        await untilStatus(app, id, 'waiting')
+        await broker.listen()
+        await untilStatus(app, id, 'connected')
+        await until('all of them again', async () => (await subscriber(app, id)).messageCount >= 400)
+      })
+      await until('the records', async () => (await stored(run)) === 200)
+      const late = await broker.client()
+      await late.publishAsync(TOPIC, JSON.stringify({ machineData: { run, last: true } }), { qos: 1 })
+      await until('one more', async () => (await stored(run)) === 201)
+      await removeSubscriber(app, id)
+    },
+  )
+})
+
+test.each(['json', 'raw'])('what the broker has retained makes no record of now (%s)', async (encoding) => {
+  const [known, unknown] = [`RETAIN-${encoding}`, `UNHEARD-${encoding}`]
+  await (await app.device()).publish(known, { lastSeen: new Date(Date.now() - 600_000).toISOString(), totalCycles: 7 })
+  const publisher = await broker.client()
+  const retain = (topic: string, payload: string) => publisher.publishAsync(topic, payload, { qos: 1, retain: true })
+  const name = encoding === 'json' ? 'record' : 'speed'
+  const past = new Date(Date.now() - 300_000).toISOString()
+  for (const machineID of [known, unknown])
+    await retain(`packhouse/${machineID}/${name}`, encoding === 'json' ? '{"totalCycles":9}' : '9')
+  if (encoding === 'json')
+    await retain(`packhouse/${known}-2/record`, JSON.stringify({ lastSeen: past, totalCycles: 8 }))
+  const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: `packhouse/+/${name}`, encoding })
+  await until('both', async () => (await subscriber(app, id)).retainedCount === 2)
+
+  expect(await (await app.as('staff')).call('getMachine', { params: { id: known } })).toMatchObject({
+    online: false,
+    totalCycles: 7,
   })
+  expect(await app.sql('SELECT FROM machine WHERE machine_id = $1', [unknown])).toEqual([])
+  if (encoding === 'json') {
+    const rows = () =>
+      app.sql('SELECT at FROM record JOIN machine ON key = machine_key WHERE machine_id = $1', [`${known}-2`])
+    await until('the one with a time', async () => (await rows()).length === 1)
+    expect(await rows()).toEqual([{ at: new Date(past) }])
+    const tried = await (await app.as('staff')).call('testSubscriber', { params: { id } })
+    expect(tried.steps.at(-1)?.words).toContain('3 of them were retained by the broker')
+  }
+  await removeSubscriber(app, id)
+  for (const machineID of [known, unknown, `${known}-2`]) await retain(`packhouse/${machineID}/${name}`, '')
 })
 
 test('a change takes effect without a restart', async () => {
@@ -168,6 +212,7 @@ test('a topic whose share of refused messages is full holds up no other of the s
   await until('the error reported', async () => {
     return (await subscriber(app, id)).lastError?.includes('the share of its sender is full')
   })
+  expect(await subscriber(app, id)).toMatchObject({ deadLetterCount: 50, connectionError: null })
   await removeSubscriber(app, id)
 })
 
@@ -238,6 +283,41 @@ test('with the database away nothing is acknowledged, and it goes on by itself',
   await removeSubscriber(app, id)
 })
 
+test('a value is written to the broker of a subscriber, as long as that is connected', async () => {
+  const [id, staff] = ['CRT-1130', await app.as('staff')]
+  const [row] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [id])
+  const entry = {
+    canonicalTag: 'recipe',
+    address: 'r',
+    role: 'other',
+    dataType: 'text',
+    writable: true,
+    writeTopic: 'set/{machineID}',
+  }
+  const draft = { name: 'Recipes', source: 'json', machineId: row?.id, entries: [entry] }
+  const { body: map } = await staff.post('/v1/ignition/tag-maps', draft)
+  await staff.call('rollOutTagMap', { params: { id: (map as { id: string }).id }, body: { version: 1 } })
+  const { id: subscriberId } = await connected(app, { brokerUrl: broker.url, topicFilter: `packhouse/${id}/record` })
+  const machine = await broker.client()
+  const received: string[] = []
+  machine.on('message', (topic, payload) => received.push(`${topic} ${payload}`))
+  await machine.subscribeAsync(`set/${id}`)
+  const report = (r: string) => machine.publishAsync(`packhouse/${id}/record`, JSON.stringify({ r }), { qos: 1 })
+  const commands = () => staff.call('machineCommands', { params: { id } })
+  await report('lasagne')
+  await until('the way', async () => {
+    const { unreachable, tags } = await commands()
+    return unreachable === null && tags[0]?.value === 'lasagne'
+  })
+  await staff.call('sendMachineCommand', { params: { id }, body: { tag: 'recipe', value: 'ravioli' } })
+  await until('the value', () => received.length > 0)
+  expect(received).toEqual([`set/${id} ravioli`])
+  await report('ravioli')
+  await until('the confirmation', async () => (await commands()).commands[0]?.outcome === 'confirmed')
+  await removeSubscriber(app, subscriberId)
+  await until('the end of the way', async () => (await commands()).unreachable !== null)
+})
+
 test('a share group is what is subscribed to, under its own client id', async () => {
   const { id } = await connected(app, { brokerUrl: broker.url, topicFilter: TOPIC, shareGroup: 'packhouse' })
   const state = await app.sql(`SELECT slot, subscribed_filter FROM mqtt_subscriber_state WHERE subscriber_id = $1`, [
@@ -260,3 +340,161 @@ test('only one server runs a subscriber: anyone who holds its lock', async () =>
   await untilStatus(app, id, 'connected')
   await Promise.all([removeSubscriber(app, id), removeSubscriber(app, later)])
 })
+
+/** A state as hosts of Sparkplug B publish it, and whether an edge node that waits for the host believes in it (Sparkplug 3.0.0, 5.4 and 5.5). */
+class EdgeView {
+  readonly states: { online: boolean; timestamp: number }[] = []
+  isOnline = false
+  /** How often the host was gone. */
+  losses = 0
+  #onlineAt = Number.NEGATIVE_INFINITY
+
+  static async on(at: TestBroker): Promise<EdgeView> {
+    const view = new EdgeView()
+    const reader = await at.client()
+    reader.on('message', (_topic, payload) => view.#take(JSON.parse(payload.toString())))
+    await reader.subscribeAsync('spBv1.0/STATE/packhouse', { qos: 1 })
+    return view
+  }
+
+  get onlineAt(): number {
+    return this.#onlineAt
+  }
+
+  #take(state: { online: boolean; timestamp: number }): void {
+    this.states.push(state)
+    if (state.timestamp < this.#onlineAt) return
+    if (!state.online && this.isOnline) this.losses += 1
+    this.isOnline = state.online
+    if (state.online) this.#onlineAt = state.timestamp
+  }
+}
+
+describe('the host of Sparkplug B', () => {
+  let hosts: TestBroker
+  const given = () => ({ brokerUrl: hosts.url, topicFilter: 'spBv1.0/#', encoding: 'sparkplugB' })
+  const willOf = ({ clientId }: { clientId: string }) => JSON.parse(hosts.willOf(clientId) ?? '{}')
+
+  beforeAll(async () => {
+    hosts = await TestBroker.start()
+  })
+
+  afterAll(async () => {
+    await hosts.stop()
+  })
+
+  test('is gone when the last of its connections to a broker is, and its newest will is that of one which lives', async () => {
+    const view = await EdgeView.on(hosts)
+    const first = await connected(app, given())
+    await until('the birth', () => view.isOnline)
+    expect(willOf(first)).toEqual({ online: false, timestamp: view.onlineAt })
+    const second = await connected(app, given())
+    await until('the birth of the second', () => view.onlineAt > willOf(first).timestamp)
+    const { timestamp } = willOf(second)
+    expect(timestamp).toBe(view.onlineAt)
+
+    await removeSubscriber(app, second.id)
+    await until('a newer birth of the first', () => view.onlineAt > timestamp)
+    expect(willOf(first)).toEqual({ online: false, timestamp: view.onlineAt })
+    expect(view.losses).toBe(0)
+
+    await changeSubscriber(app, first.id, { enabled: false })
+    await until('the death', () => !view.isOnline)
+    await removeSubscriber(app, first.id)
+  })
+
+  test('is here again when the will of one connection says that it is gone and others live', async () => {
+    const view = await EdgeView.on(hosts)
+    const first = await connected(app, given())
+    const second = await connected(app, given())
+    await until('both births', () => view.onlineAt === willOf(second).timestamp)
+    const { timestamp } = willOf(second)
+    hosts.bar(second.clientId)
+    await until('the will', () => view.losses === 1)
+    await until('the first with a newer birth', () => view.isOnline && view.onlineAt > timestamp)
+    expect(willOf(first).timestamp).toBe(view.onlineAt)
+    await Promise.all([first, second].map(({ id }) => removeSubscriber(app, id)))
+    await until('the death', () => !view.isOnline)
+    expect(view.losses).toBe(2)
+  })
+
+  test('drops its session with each connection; a stored one brings what was sent with QoS 1 meanwhile', async () => {
+    const rows = {
+      clean: await connected(app, { ...given(), topicFilter: 'spBv1.0/clean/#' }),
+      stored: await connected(app, { ...given(), topicFilter: 'spBv1.0/stored/#', session: 'stored' }),
+    }
+    expect(hosts.isClean(rows.clean.clientId)).toBe(true)
+    expect(hosts.isClean(rows.stored.clientId)).toBe(false)
+    const start = Date.now() - 60_000
+    const send = async (kind: string, seq: number, value?: bigint) => {
+      for (const group of ['clean', 'stored']) {
+        const node = `spBv1.0/${group}/${kind}/edge`
+        const topic = kind === 'NBIRTH' ? node : `${node}/${group}-1`
+        await hosts.publish(topic, sparkplug(start + 1_000 * seq, seq, value), 1)
+      }
+    }
+    const counts = async (machineID: string) => {
+      const found = await app.sql<{ count: number }>(
+        `SELECT total_cycles::int AS count FROM record JOIN machine ON key = machine_key
+         WHERE machine_id = $1 AND total_cycles IS NOT NULL ORDER BY at`,
+        [machineID],
+      )
+      return found.map(({ count }) => count)
+    }
+    await send('NBIRTH', 0)
+    await send('DBIRTH', 1, 10n)
+    for (const machineID of ['clean-1', 'stored-1'])
+      await until('the birth', async () => (await counts(machineID)).length === 1)
+    await hosts.hangUp()
+    for (const { id } of Object.values(rows)) await untilStatus(app, id, 'waiting')
+    await send('DDATA', 2, 20n)
+    await hosts.listen()
+    for (const { id } of Object.values(rows)) await untilStatus(app, id, 'connected')
+    await send('NBIRTH', 3)
+    await send('DBIRTH', 4, 40n)
+    await until('both', async () => (await counts('clean-1')).length === 2 && (await counts('stored-1')).length === 3)
+    expect([await counts('clean-1'), await counts('stored-1')]).toEqual([
+      [10, 40],
+      [10, 20, 40],
+    ])
+    await Promise.all(Object.values(rows).map(({ id }) => removeSubscriber(app, id)))
+  })
+
+  test('is not gone while another server speaks for it, whose lock says that it lives', async () => {
+    const view = await EdgeView.on(hosts)
+    const elsewhere = await addSubscriber(app, given())
+    const other = await app.connection()
+    await other.query(`SELECT pg_advisory_lock(hashtextextended('mqtt_subscriber ' || $1 || ' 0', 0))`, [elsewhere.id])
+    const ahead = Date.now() + 60_000
+    const broker = new URL(hosts.url.replace('mqtt', 'http')).host
+    await other.query(`INSERT INTO sparkplug_host_session VALUES ($1, 0, $2, 'packhouse', $3, true)`, [
+      elsewhere.id,
+      broker,
+      ahead,
+    ])
+    const own = await connected(app, given())
+    await until('the birth', () => view.isOnline)
+    // The clock of the other one is ahead, which its edge nodes have heard of.
+    expect(view.onlineAt).toBe(ahead + 1)
+    await changeSubscriber(app, own.id, { enabled: false })
+    await untilStatus(app, own.id, 'disabled')
+    await until('the end of the session', () => hosts.willOf(own.clientId) === undefined)
+    expect(view.isOnline).toBe(true)
+
+    await other.end()
+    await changeSubscriber(app, own.id, { enabled: true })
+    await until('another birth', () => view.onlineAt > ahead + 1)
+    await removeSubscriber(app, own.id)
+    await until('the death, since the other server has ended', () => !view.isOnline)
+    await removeSubscriber(app, elsewhere.id)
+  })
+})
+
+/** A payload of Sparkplug B, with the number of cycles. @param at Unix ms */
+function sparkplug(at: number, seq: number, cycles?: bigint): Buffer {
+  const [timestamp, name] = [BigInt(at), 'Admin/ProdProcessedCount']
+  const count = (value: bigint) =>
+    create(MetricSchema, { name, timestamp, datatype: 4, value: { case: 'longValue', value } })
+  const metrics = cycles === undefined ? [] : [count(cycles)]
+  return Buffer.from(toBinary(PayloadSchema, create(PayloadSchema, { timestamp, seq: BigInt(seq), metrics })))
+}

@@ -252,3 +252,103 @@ describe('the studio', () => {
     ])
   })
 })
+
+describe('a value that is written in plain MQTT', () => {
+  const ID = 'VFFS-2214'
+  const COMMANDS = `/v1/ignition/machines/${ID}/commands`
+  const setSpeed = {
+    canonicalTag: 'setSpeed',
+    address: 'set',
+    role: 'other',
+    unit: 'cycles/min',
+    scale: 0.1,
+    min: 10,
+    max: 60,
+    writable: true,
+    writeTopic: 'line/{machineID}/set',
+    writePayload: '{"speed": {value}}',
+  }
+  let machine: Device
+  let received: string[]
+
+  beforeAll(async () => {
+    const [row] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [ID])
+    await rollOut(await make('Writing', { machineId: row?.id ?? '', entries: [setSpeed] }))
+    await app.sql(`INSERT INTO role_permission SELECT id, 'machine.command' FROM role WHERE name = 'customer'`)
+    machine = await app.device()
+    received = []
+    machine.client.on('message', (topic, payload) => received.push(`${topic} ${payload}`))
+    await machine.publish(ID, { set: 300 })
+  })
+
+  const newest = async () => (await staff.call('machineCommands', { params: { id: ID } })).commands[0]
+
+  test('goes to the machine that listens, and to nobody else; it is confirmed by what the machine reports', async () => {
+    const body = { tag: 'setSpeed', value: 42 }
+    const deaf = expectProblem(await staff.post(COMMANDS, body), 'machine_unreachable')
+    expect(deaf.detail).toContain('line/VFFS-2214/set')
+    await machine.client.subscribeAsync('line/VFFS-2214/set')
+    const curious = await app.device()
+    const overheard: string[] = []
+    curious.client.on('message', (topic) => overheard.push(topic))
+    await curious.client.subscribeAsync(['line/+/set', 'packhouse/+/commands/#', 'spBv1.0/STATE/packhouse'])
+    await expect(curious.client.subscribeAsync('line/#')).rejects.toThrow()
+
+    const { status, body: sent, text } = await staff.post(COMMANDS, body)
+    expect(status, text).toBe(201)
+    expect(sent).toMatchObject({ before: 30, value: 42, outcome: 'sent' })
+    await until('the value', () => received.length > 0)
+    expect(received).toEqual(['line/VFFS-2214/set {"speed": 420}'])
+    expect(await newest()).toMatchObject({ outcome: 'sent', settledAt: null })
+    await machine.publish(ID, { set: 420 })
+    await until('the confirmation', async () => (await newest())?.outcome === 'confirmed')
+    // Its connection has been sent the state of the host, and nothing before or after it.
+    await curious.publish('CRT-1130', { totalCycles: 1 })
+    expect(overheard.filter((topic) => topic !== 'spBv1.0/STATE/packhouse')).toEqual([])
+  })
+
+  test('is not confirmed where the machine keeps silent', async () => {
+    await staff.call('sendMachineCommand', { params: { id: ID }, body: { tag: 'setSpeed', value: 20 } })
+    await app.sql(`UPDATE machine_command SET at = at - interval '1 minute' WHERE outcome = 'sent'`)
+    expect(await newest()).toMatchObject({ value: 20, outcome: 'not_confirmed', settledAt: expect.any(String) })
+  })
+
+  test('is written by those who were given the permission, for the machines they see', async () => {
+    const body = { tag: 'setSpeed', value: 30 }
+    const [owner, other] = [await app.as('customer'), await app.as('other')]
+    expect((await owner.post(COMMANDS, body)).status).toBe(201)
+    expectProblem(await other.post(COMMANDS, body), 'not_found')
+    expectProblem(await other.get(COMMANDS), 'not_found')
+    const { commands } = await owner.call('machineCommands', { params: { id: ID } })
+    // Who of the staff wrote a value, customers need not know.
+    expect(commands.map(({ value, who }) => [value, who !== null])).toEqual([
+      [30, true],
+      [20, false],
+      [42, false],
+    ])
+  })
+
+  test('is refused with its fault, or where too many were written in a minute', async () => {
+    const faultOf = async (body: object) => expectProblem(await staff.post(COMMANDS, body), 'invalid_request').detail
+    expect(await faultOf({ tag: 'setSpeed', value: 61 })).toBe('must not be above 60')
+    expect(await faultOf({ tag: 'setSpeed', value: 'fast' })).toBe('must be a number')
+    expect(await faultOf({ tag: 'temperature', value: 1 })).toContain('must be a tag')
+    const statuses = new Set<number>()
+    for (let n = 0; n < 11; n++) statuses.add((await staff.post(COMMANDS, { tag: 'setSpeed', value: 40 + n })).status)
+    expect(statuses).toEqual(new Set([201, 429]))
+  })
+
+  test('needs a way that its source has', async () => {
+    const way = { writeTopic: null, writePayload: null }
+    const draft = (source: string, entry: object) => ({
+      name: `By ${source}`,
+      source,
+      entries: [{ ...setSpeed, ...entry }],
+    })
+    const faults = async (source: string, entry: object) =>
+      expectProblem(await staff.post(PATH, draft(source, entry)), 'invalid_request').errors?.map(({ path }) => path)
+    expect(await faults('json', way)).toEqual(['body.entries.0.writeTopic'])
+    expect(await faults('sparkplug', {})).toEqual(['body.entries.0.writeTopic', 'body.entries.0.writePayload'])
+    expect(await faults('opcua', { ...way, address: 'ns=2;s=Set' })).toEqual(['body.entries.0.writable'])
+  })
+})

@@ -28,6 +28,9 @@ export interface TestBroker {
   stop(): Promise<void>
 }
 
+/** Longer than any test takes. */
+export const NEVER_MS = 3_600_000
+
 export const deviceKey = 'a-key-of-a-test'
 
 /** Starts a real MQTT broker on the loopback. @param port a free one by default */
@@ -52,7 +55,7 @@ export async function startBroker(port = 0): Promise<TestBroker> {
         done(null)
       }
       if (broker.behaviour.ackAfter === 0) acknowledge()
-      else setTimeout(acknowledge, broker.behaviour.ackAfter)
+      else setTimeout(acknowledge, broker.behaviour.ackAfter).unref()
     },
   })
   aedes.on('clientReady', (client) => clients.add(client.id))

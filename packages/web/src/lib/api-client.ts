@@ -2,13 +2,16 @@ import { api, type Call, type CallResult } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { ApiError, readProblem } from './api-error.ts'
 import { type ApiRequest, type CallArguments, toRequest } from './api-request.ts'
-import { createAuthorizedFetch, type Fetch, toInit } from './authorized-fetch.ts'
+import { createAuthorizedFetch, type Fetch } from './authorized-fetch.ts'
 import { askToConfirm } from './confirmation.ts'
 import { isDemoMode } from './demo-mode.ts'
-import { createEtagCache } from './etag-cache.ts'
+import { earlyAnswers } from './early-answers.ts'
+import { createEtagCache, type Delta } from './etag-cache.ts'
+import { toInit } from './request-init.ts'
 import { createRetryGate } from './retry-gate.ts'
 import { createTokenRefresh } from './token-refresh.ts'
 import { createTokenStore, type TokenStore, withdrawTokens } from './token-store.ts'
+import { leaveView } from './view-as.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
@@ -16,8 +19,8 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-// Read at every call: a test or an extension may replace it later.
-const browserFetch: Fetch = createRetryGate((url, init) => fetch(url, init))
+// What was asked while the scripts were loading is not asked again. `fetch` is read at every call: a test or an extension may replace it later.
+const browserFetch: Fetch = createRetryGate((url, init) => earlyAnswers.take(url, init) ?? fetch(url, init))
 
 /** The tokens in local storage. */
 export const tokens = createTokenStore(localStorage)
@@ -60,6 +63,7 @@ export const authorizedFetch = createAuthorizedFetch({
   onSessionEnd: () => {
     if (!isLeaving) sessionEndListener()
   },
+  onViewEnd: () => leaveView('/'),
 })
 
 /**
@@ -83,6 +87,7 @@ const etags = createEtagCache(authorizedFetch)
 /** Clears the cached answers: what one user saw must not be shown to the next. */
 export function forgetAnswers(): void {
   isLeaving = false
+  earlyAnswers.clear()
   etags.clear()
 }
 
@@ -125,16 +130,21 @@ async function readResult(response: Response): Promise<unknown> {
   return response.status === 204 ? undefined : await response.json()
 }
 
+/** With how to take over the differences from the answer before, for a call that can answer these alone. */
+interface EtagOptions extends CallOptions {
+  delta?: Delta
+}
+
 /**
  * Like `callApi` for a GET whose answer carries an ETag: while the server answers 304, the identical object of the last
  * answer is returned, so that nothing downstream sees a change. The result must not be modified.
  */
 export async function callApiWithEtag<C extends Call>(
   call: C,
-  ...[input, options]: CallArguments<C, CallOptions>
+  ...[input, options]: CallArguments<C, EtagOptions>
 ): Promise<CallResult<C>> {
   const demo = await demoAnswer(call, input)
-  return (demo ? demo.result : await etags.get(toRequest(call, input), options)) as CallResult<C>
+  return (demo ? demo.result : await etags.get(toRequest(call, input), options, options?.delta)) as CallResult<C>
 }
 
 /** The demo's code is loaded only when the demo is on. */

@@ -4,6 +4,7 @@ import {
   type ProblemCode,
   problemCodes,
   type Reference,
+  referenceEffects,
   type TemplateFault,
 } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
@@ -96,8 +97,9 @@ function isEditor(value: unknown): value is Editor {
 }
 
 function isReference(value: unknown): value is Reference {
-  const { resource, count, labels } = asRecord(value)
-  return typeof resource === 'string' && typeof count === 'number' && Array.isArray(labels)
+  const { resource, effect, count, labels } = asRecord(value)
+  const isKnown = referenceEffects.some((one) => one === effect)
+  return typeof resource === 'string' && isKnown && typeof count === 'number' && Array.isArray(labels)
 }
 
 function isTemplateFault(value: unknown): value is TemplateFault {

@@ -1,4 +1,5 @@
 import type { Call, CallInput } from '@packhouse/contract'
+import { isOwnCall } from './view-as.ts'
 
 /** The arguments after the call: its input, which may be left out where nothing in it is required. */
 export type CallArguments<C, Options> =
@@ -24,6 +25,8 @@ export interface ApiRequest {
   body: string | Blob | FormData | undefined
   /** Whether it is sent without tokens, and a 401 is an answer like any other. */
   isPublic: boolean
+  /** Whether it is made as oneself also while viewing as another user. */
+  isOwn?: boolean
 }
 
 /** Makes the request of a call: placeholders filled in and escaped, query values as text, lists by repeating their name, the body as JSON. */
@@ -44,5 +47,6 @@ export function toRequest(call: CallShape, input: unknown): ApiRequest {
     method: call.method,
     body: body === undefined ? undefined : JSON.stringify(body),
     isPublic: call.access === 'public',
+    ...(isOwnCall(call.path) && { isOwn: true }),
   }
 }

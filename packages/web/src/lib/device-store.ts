@@ -1,9 +1,13 @@
 /**
  * What this browser stores beside local storage: values by a path such as `draft/<user>/<project>/<field>`, in IndexedDB. A sign-out
- * clears all of it. Everything rejects where the browser has no such store, as in some private windows.
+ * clears all of it but baskets of parts. Everything rejects where the browser has no such store, as in some private windows.
  */
 const DATABASE = 'packhouse'
 const STORE = 'value'
+/** Where the paths of baskets begin. They outlive a sign-out: whoever signs in again finds their own, and nobody another's. */
+export const BASKETS = 'basket/'
+/** Behind every path of a basket. */
+const AFTER_BASKETS = `${BASKETS}\uffff`
 
 let opened: Promise<IDBDatabase> | undefined
 
@@ -25,9 +29,11 @@ export async function readFromDevice(start: string): Promise<StoredValue[]> {
   return await run('readonly', (store) => store.getAll(IDBKeyRange.bound(start, `${start}\uffff`)))
 }
 
-/** Never rejects: a browser without such a store has stored nothing. */
+/** Clears what a sign-out clears. Never rejects: a browser without such a store has stored nothing. */
 export async function clearDeviceStore(): Promise<void> {
-  await run('readwrite', (store) => store.clear()).catch(() => undefined)
+  const others = [IDBKeyRange.upperBound(BASKETS, true), IDBKeyRange.lowerBound(AFTER_BASKETS)]
+  const clear = (range: IDBKeyRange) => run('readwrite', (store) => store.delete(range))
+  await Promise.all(others.map(clear)).catch(() => undefined)
 }
 
 async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiRequest } from './api-request.ts'
-import type { SendOptions } from './authorized-fetch.ts'
 import { createEtagCache } from './etag-cache.ts'
+import type { SendOptions } from './request-init.ts'
 
 const request: ApiRequest = { url: '/v1/x', method: 'GET', body: undefined, isPublic: false }
 
@@ -37,6 +37,25 @@ describe('etag cache', () => {
     await cache.get(request)
     await cache.get({ ...request, url: '/v1/y' })
     expect(state.asked).toEqual([undefined, undefined])
+  })
+
+  it('makes the new body of the last one and of the differences that were asked for', async () => {
+    const asked: (string | undefined)[] = []
+    const bodies = [
+      Response.json('1', { status: 226, headers: { etag: '"1"', im: 'text' } }),
+      Response.json([2], { status: 226, headers: { etag: '"2"', im: 'more' } }),
+      new Response(null, { status: 304 }),
+      Response.json([9], { headers: { etag: '"3"' } }),
+    ]
+    const cache = createEtagCache(async (_request, options = {}) => {
+      asked.push(options.headers?.['a-im'])
+      return bodies.shift() ?? Response.error()
+    })
+    const whole = { name: 'text', read: (sent: unknown) => [Number(sent)] }
+    const delta = { name: 'more', apply: (before: unknown, more: unknown) => [before, more].flat(), whole }
+    const get = () => cache.get(request, {}, delta)
+    expect([await get(), await get(), await get(), await get()]).toEqual([[1], [1, 2], [1, 2], [9]])
+    expect(asked).toEqual(['text', 'more, text', 'more, text', 'more, text'])
   })
 
   it('still knows the last body after a failed request', async () => {

@@ -7,6 +7,7 @@ export interface StreamOptions {
   /** Ends the stream; required, because whoever opens it closes it. */
   signal: AbortSignal
   onStateChange?: (state: StreamState) => void
+  headers?: Record<string, string>
 }
 
 /**
@@ -21,9 +22,10 @@ export function streamApi<C extends Call>(
   call: C,
   ...[input, options]: Required<CallArguments<C, StreamOptions>>
 ): AsyncGenerator<LiveEvent<CallResult<C>>, void> {
-  const { signal, onStateChange } = options
+  const { signal, onStateChange, headers: own } = options
   return readEventStream<CallResult<C>>({
-    connect: (headers, connection) => authorizedFetch(toRequest(call, input), { headers, signal: connection }),
+    connect: (headers, connection) =>
+      authorizedFetch(toRequest(call, input), { headers: { ...own, ...headers }, signal: connection }),
     signal,
     onStateChange,
   })

@@ -1,15 +1,37 @@
-import { api, type PublicSettings } from '@packhouse/contract'
+import { api } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { callApi } from './api-client.ts'
 import { ApiError } from './api-error.ts'
+import { type PasskeyObstacle, type PasskeyPlace, type PasskeySettings, passkeyObstacle } from './passkey-obstacle.ts'
 import { keepSignIn } from './session.ts'
 
 // Loaded when somebody uses a passkey, and not with every screen that offers to.
 const webAuthn = () => import('@simplewebauthn/browser')
 
 /** Whether passkeys can be used here: by this browser, and at the address of the product. */
-export function takesPasskeys(settings: Pick<PublicSettings, 'login'> | undefined): boolean {
-  return settings?.login.passkeys === true && typeof PublicKeyCredential === 'function'
+export function takesPasskeys(settings: PasskeySettings | undefined): boolean {
+  return settings !== undefined && passkeyObstacle(settings, hereNow()) === undefined
+}
+
+/** Why passkeys cannot be used here, and what to do about it, in words; undefined where they can. */
+export function whyNoPasskeys(settings: PasskeySettings | undefined): string | undefined {
+  const obstacle = settings && passkeyObstacle(settings, hereNow())
+  if (settings === undefined || obstacle === undefined) return undefined
+  const { address } = settings.login
+  const here = location.origin
+  const words: Record<PasskeyObstacle, () => string> = {
+    ip: () => t('app.passkeysNeedAHostName', { address }),
+    insecure: () => t('app.passkeysNeedHttps', { address }),
+    elsewhere: () => t('app.passkeysWorkElsewhere', { address, here }),
+    unsafe: () => t('app.passkeysNeedASecurePage', { here }),
+    browser: () => t('app.thisBrowserHasNoPasskeys'),
+  }
+  return words[obstacle]()
+}
+
+function hereNow(): PasskeyPlace {
+  const hasApi = typeof PublicKeyCredential === 'function'
+  return { origin: location.origin, isSecure: isSecureContext, hasApi }
 }
 
 /** Signs in with a passkey, as the second factor of a sign-in that awaits it or in the place of email and password. */

@@ -71,3 +71,16 @@ it('what was handed over is not sent', async () => {
   await vi.advanceTimersByTimeAsync(1_000)
   expect(sent).toEqual([])
 })
+
+it('hands over what is on its way too when the page is left, of each key the last one', async () => {
+  const arrives = Promise.withResolvers<void>()
+  const writer = createPreferenceWriter({ waitMs: 400, save: () => arrives.promise, failed: () => false })
+  writer.keep('order', 'name')
+  writer.keep('columns', 2)
+  const flushed = writer.flush()
+  writer.keep('order', 'city')
+  expect(writer.leave()).toEqual({ order: 'city', columns: 2 })
+  arrives.resolve()
+  await flushed
+  expect(writer.leave()).toEqual({})
+})

@@ -15,10 +15,13 @@ export interface PreferenceWriter {
   flush(): Promise<void>
   /** Hands over what waits, which then waits no more. */
   take(): PreferenceChanges
+  /** Hands over what waits and what is on its way: leaving a page ends its requests. */
+  leave(): PreferenceChanges
 }
 
 export function createPreferenceWriter({ save, failed, waitMs }: PreferenceWriterParts): PreferenceWriter {
   let waiting: PreferenceChanges = {}
+  const sending = new Set<PreferenceChanges>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function take(): PreferenceChanges {
@@ -31,11 +34,14 @@ export function createPreferenceWriter({ save, failed, waitMs }: PreferenceWrite
   async function flush(): Promise<void> {
     const sent = take()
     if (Object.keys(sent).length === 0) return
+    sending.add(sent)
     try {
       await save(sent)
     } catch (error) {
       // What was changed in the meantime is newer.
       if (failed(error)) waiting = { ...sent, ...waiting }
+    } finally {
+      sending.delete(sent)
     }
   }
 
@@ -47,5 +53,6 @@ export function createPreferenceWriter({ save, failed, waitMs }: PreferenceWrite
     },
     flush,
     take,
+    leave: () => Object.assign({}, ...sending, take()),
   }
 }

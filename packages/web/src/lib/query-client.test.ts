@@ -1,6 +1,7 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { isWorthRetrying, retryDelay } from './query-client.ts'
+import { FreshQueryClient, isWorthRetrying, retryDelay } from './query-client.ts'
 
 const error = (status: number, retryAfterSeconds?: number) =>
   new ApiError({ code: 'unknown', status, title: 'x', retryAfterSeconds })
@@ -19,4 +20,22 @@ it.each([
 it('a retry waits as long as the server asks for, and otherwise longer each time', () => {
   expect(retryDelay(0, error(503, 7))).toBe(7_000)
   expect([0, 1, 2].map((failures) => retryDelay(failures, error(500)))).toEqual([1_000, 2_000, 4_000])
+})
+
+it('a first read that a change has overtaken is read again', async () => {
+  const client = new FreshQueryClient()
+  const reads = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  let asked = 0
+  const observer = new QueryObserver(client, {
+    queryKey: ['notes'],
+    queryFn: () => reads[asked++]?.promise ?? Promise.reject(new Error('asked too often')),
+  })
+  const end = observer.subscribe(() => undefined)
+  const renewed = client.invalidateQueries({ queryKey: ['notes'] })
+  reads[0]?.resolve('from before')
+  reads[1]?.resolve('from behind')
+  await renewed
+  expect([asked, observer.getCurrentResult().data]).toEqual([2, 'from behind'])
+  end()
+  client.clear()
 })

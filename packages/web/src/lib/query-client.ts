@@ -1,4 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 const FIRST_DELAY_MS = 1_000
@@ -14,4 +20,25 @@ export function retryDelay(failures: number, error: Error): number {
   return seconds === undefined ? FIRST_DELAY_MS * 2 ** failures : seconds * 1_000
 }
 
-export const queryClient = new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying, retryDelay } } })
+/**
+ * A client whose invalidation reaches what is being read for the first time too. The library joins such a read instead of asking again, so
+ * that an answer from before a change would stay on the screen.
+ */
+export class FreshQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const begun = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined)
+    const reads = begun.map(({ promise }) => promise)
+    await super.invalidateQueries(filters, options)
+    if (begun.length === 0) return
+    await Promise.allSettled(reads)
+    const again = { refetchType: filters?.refetchType, predicate: (query: Query) => begun.includes(query) }
+    await super.invalidateQueries(again, options)
+  }
+}
+
+export const queryClient = new FreshQueryClient({ defaultOptions: { queries: { retry: isWorthRetrying, retryDelay } } })

@@ -3,15 +3,18 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, endSession, forgetAnswers, tokens } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { toRequest } from './api-request.ts'
-import { toInit } from './authorized-fetch.ts'
 import { clearDeviceStore } from './device-store.ts'
 import { adoptDateFormats } from './format/date-formats.ts'
 import { adoptTemperatureUnit } from './format/temperature-unit.ts'
 import { adoptLanguage } from './language/page-language.ts'
+import { noteLeft, withLeft } from './left-preferences.ts'
+import { askOrKept, forgetKept } from './offline/kept-answers.ts'
 import { createPreferenceWriter } from './preference-writer.ts'
 import { publicSettingsQuery } from './public-settings.ts'
 import { queryClient } from './query-client.ts'
+import { toInit } from './request-init.ts'
 import { adoptTheme, chooseTheme, type ThemeChoice } from './theme.ts'
+import { forgetView } from './view-as.ts'
 
 /** The signed-in user, the permissions, and what the user has set up. */
 export type Session = CallResult<typeof api.me> & { settings: MySettings }
@@ -20,14 +23,19 @@ const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session> => {
     // One after the other: a session that is over is refused once.
-    const me = await callApi(api.me, {}, { signal })
-    const settings = await callApi(api.mySettings, {}, { signal })
+    const { settings, ...me } = await askOrKept('session', async () => {
+      const asked = await callApi(api.me, {}, { signal })
+      return { ...asked, settings: await callApi(api.mySettings, {}, { signal }) }
+    })
     adoptTheme(settings.theme)
     adoptLanguage(settings.language)
     adoptDateFormats(settings)
     adoptTemperatureUnit({ own: settings.temperatureUnit })
-    return { ...me, settings }
+    const preferences = withLeft(me.user.id, settings.preferences)
+    return { ...me, settings: { ...settings, preferences } }
   },
+  // Also where the browser says that there is no connection: something may be kept.
+  networkMode: 'always',
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -111,8 +119,10 @@ export function keepPreference(key: string, value: unknown): void {
 /** Sends what is pending while the page is closed; the answer cannot be read any more. */
 export function keepPreferencesOnLeave(): void {
   addEventListener('pagehide', () => {
-    const preferences = preferenceWriter.take()
-    if (Object.keys(preferences).length === 0 || tokens.access() === null) return
+    const preferences = preferenceWriter.leave()
+    const user = queryClient.getQueryData(sessionQuery.queryKey)?.user.id
+    if (Object.keys(preferences).length === 0 || tokens.access() === null || user === undefined) return
+    noteLeft(user, preferences)
     const request = toRequest(api.changeMySettings, { body: { preferences } })
     void fetch(request.url, { ...toInit(request, tokens.access(), {}), keepalive: true })
   })
@@ -120,6 +130,7 @@ export function keepPreferencesOnLeave(): void {
 
 /** Forgets the user and everything read for the user, so that the next screen asks the server again. */
 export function forgetSession(): void {
+  forgetKept()
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== publicSettingsQuery.queryKey[0] })
   forgetAnswers()
 }
@@ -138,6 +149,7 @@ export async function signIn(email: string, password: string): Promise<{ pending
 /** Keeps the tokens of a sign-in, and nothing of whoever was signed in before. */
 export function keepSignIn(result: TokenPair): void {
   forgetSession()
+  forgetView()
   tokens.write(result)
 }
 
@@ -147,21 +159,26 @@ export async function signInWithSecondFactor(pendingToken: string, code: string)
   keepSignIn(result)
 }
 
-const signOutListeners = new Set<() => void>()
+/** How long a sign-out waits for what is done before it. */
+const FAREWELL_MS = 2_000
 
-/** Hears that this page is about to sign out, while the tokens still hold. */
-export function beforeSignOut(listener: () => void): void {
+const signOutListeners = new Set<() => Promise<void>>()
+
+/** Does something while the tokens still hold, before this page signs out. */
+export function beforeSignOut(listener: () => Promise<void>): void {
   signOutListeners.add(listener)
 }
 
 /** Clears what this browser stores and ends the session on the server. Signing out here works without the server too. */
 export async function signOut(): Promise<void> {
-  for (const listener of signOutListeners) listener()
+  const done = Promise.allSettled([...signOutListeners].map((listener) => listener()))
+  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, FAREWELL_MS))])
   await preferenceWriter.flush()
   // What another user does next in this tab must not carry anything along.
   preferenceWriter.take()
   const ended = endSession().catch(() => undefined)
   localStorage.clear()
+  forgetView()
   await clearDeviceStore()
   await ended
 }

@@ -6,7 +6,8 @@ export type ThemeChoice = Theme | 'system'
 
 /** The same key is read by `public/theme.js` before the first paint. */
 const storageKey = 'packhouse-theme'
-const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
+/** Only listened to: a list whose value was read since the system has changed fires no event of the change in Chromium. */
+const systemTheme = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 function themeChoice(): ThemeChoice {
@@ -17,7 +18,7 @@ function themeChoice(): ThemeChoice {
 function theme(): Theme {
   const choice = themeChoice()
   if (choice !== 'system') return choice
-  return systemIsDark.matches ? 'dark' : 'light'
+  return matchMedia(systemTheme.media).matches ? 'dark' : 'light'
 }
 
 /** Shows the theme that is chosen now; also to be called after local storage was changed from elsewhere. */
@@ -40,7 +41,7 @@ export function adoptTheme(choice: ThemeChoice): void {
 
 /** Follows the system and the other tabs for as long as the page lives. */
 export function followTheme(): void {
-  systemIsDark.addEventListener('change', applyTheme)
+  systemTheme.addEventListener('change', applyTheme)
   addEventListener('storage', applyTheme)
   // What has changed while the page was loading was heard by nobody.
   applyTheme()

@@ -1,13 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useSettled } from '../lib/use-settled.ts'
 import { type Option, OptionCombobox, type OptionComboboxProps } from '../ui/option-combobox.tsx'
 import { type ChoiceSource, useChoices, useOption } from './use-choices.ts'
 
-export interface ChoiceComboboxProps extends Omit<OptionComboboxProps, 'options' | 'chosen' | 'remote'> {
+export interface ChoiceComboboxProps extends Omit<OptionComboboxProps, 'options' | 'chosen' | 'remote' | 'create'> {
   source: ChoiceSource | undefined
   /** Stand before the rows, such as “Not set”. */
   before?: readonly Option[]
   /** The ids of rows that are not offered, such as those that are chosen already. */
   without?: ReadonlySet<string>
+  /** Creates what is missing from its name; resolves with nothing where that fails. */
+  create?: { label: (typed: string) => string; run: (typed: string) => Promise<Option | undefined> }
   /** Called with the whole of what is chosen. */
   onPick?: (option: Option) => void
 }
@@ -18,10 +21,10 @@ const noIds: ReadonlySet<string> = new Set()
 
 /** A choice of one row. Where there are too many to be read at once, the server looks for what is typed. */
 export function ChoiceCombobox(choosing: ChoiceComboboxProps) {
-  const { source, before = none, without = noIds, value, onChange, onPick, ...props } = choosing
+  const { source, before = none, without = noIds, value, onChange, onPick, create, ...props } = choosing
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
-  const search = useSettled(typed.trim())
+  const search = useSettled(typed.trim(), TYPING_MS)
   const { options: first, isComplete, status } = useChoices(source)
   const isRemote = status === 'ready' && !isComplete
   const found = useChoices(isRemote && search !== '' ? source : undefined, search)
@@ -44,17 +47,19 @@ export function ChoiceCombobox(choosing: ChoiceComboboxProps) {
         onChange(next)
         if (chosen) onPick?.(chosen)
       }}
+      {...(create && {
+        create: {
+          label: create.label,
+          run: (name) =>
+            void create.run(name).then((made) => {
+              if (made === undefined) return
+              setPicked(made)
+              onChange(made.value)
+              onPick?.(made)
+            }),
+        },
+      })}
       remote={isRemote ? { onType: setTyped, isSearching, isFirst: search === '' } : undefined}
     />
   )
-}
-
-/** What was typed once nothing more is for a moment; emptied at once. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return typed === '' ? '' : settled
 }

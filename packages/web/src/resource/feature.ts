@@ -1,5 +1,6 @@
 import type { Permission, ResourcePermission } from '@packhouse/contract'
 import type { ComponentType } from 'react'
+import type { OutboxKind } from '../lib/offline/outbox-kind.ts'
 import { hasPermission } from '../lib/permission.ts'
 import type { Section } from '../lib/section.ts'
 import type { Related, ResourceView } from './view.ts'
@@ -8,6 +9,16 @@ import type { Related, ResourceView } from './view.ts'
 export interface ScreenProps {
   /** Tabs that other features have for a record of the screen's resource. */
   related: readonly Related[]
+  /** What other features show about such a record on its page. */
+  panels?: readonly RecordPanel[]
+}
+
+/** A part of the page of a record, with a question of its own. */
+export interface RecordPanel {
+  name: string
+  permission: Permission | ResourcePermission
+  /** @param props.id of the record */
+  Panel: ComponentType<{ id: string }>
 }
 
 /** A screen of a section: an entry of its navigation and of Ctrl-K, and an address below the section's own. */
@@ -29,6 +40,8 @@ export interface Screen {
 
 /** A page of an area with its screens. One with a single screen has no navigation of its own. */
 export interface FeatureSection extends Section {
+  /** The screens are tabs in the bar under the top bar, where those of an area are; else a list beside the content. */
+  hasTabs?: true
   /** Asked once: the section is in the bar only where it has something for the reader. */
   hasSomething?: () => Promise<HasSomething>
   screens: readonly [Screen, ...Screen[]]
@@ -41,6 +54,8 @@ export interface RecordScreen {
   /** Such as `customers/$id`. */
   path: string
   resource: string
+  /** What it is called where it is one more page about a record, beside the record's own. */
+  label?: string
   load: () => Promise<ComponentType<ScreenProps & { id: string }>>
 }
 
@@ -89,8 +104,12 @@ export interface Feature {
   waiting?: readonly Waiting[]
   /** Tabs for records of other features, by the name of the resource. */
   related?: Readonly<Record<string, () => Promise<readonly Related[]>>>
+  /** Parts of the pages of records of other features, by the name of the resource. */
+  panels?: Readonly<Record<string, () => Promise<readonly RecordPanel[]>>>
   /** Resources whose rows are shown on the page of another record and need no list of their own, with the way there. */
   embedded?: Readonly<Record<string, EmbeddedAddress>>
+  /** What is entered on a device, also without a connection, and sent later, by the name of its kind. */
+  outbox?: Readonly<Record<string, () => Promise<OutboxKind>>>
 }
 
 /** The address of a screen. */

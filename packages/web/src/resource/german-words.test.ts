@@ -29,7 +29,18 @@ afterAll(() => {
 })
 
 function reportOf(counts: Partial<ImportReport>): ImportReport {
-  return { dryRun: true, total: 0, created: 0, updated: 0, unchanged: 0, failed: 0, lines: [], ...counts }
+  return {
+    dryRun: true,
+    total: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    failed: 0,
+    columns: [],
+    errors: [],
+    lines: [],
+    ...counts,
+  }
 }
 
 describe('in German', () => {

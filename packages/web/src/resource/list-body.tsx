@@ -4,6 +4,7 @@ import { NEW } from './drawer/resource-drawer.tsx'
 import { nextSort } from './list-state.ts'
 import { callsAt } from './registry.ts'
 import type { ResourceListProps } from './resource-list.tsx'
+import { useFittingColumns } from './table/fitting-columns.ts'
 import { ResourceTable, type ResourceTableHandle } from './table/resource-table.tsx'
 import { FailedState, NothingState, TableSkeleton } from './table/table-states.tsx'
 import type { ListParts } from './use-list-parts.ts'
@@ -23,6 +24,9 @@ export function ListBody(props: ListBodyProps) {
   const { resource, view, mount, parts, cards, onOpen = parts.openRow.open } = props
   const { list, openRow, query, rows, columns } = parts
   const table = useRef<ResourceTableHandle>(null)
+  const room = useRef<HTMLDivElement>(null)
+  // Who has chosen columns sees all of them; beside a drawer there is no room to scroll to them.
+  const shown = useFittingColumns(columns.shown, room, openRow.id !== undefined)
   const create = usePermission(callsAt(resource, mount).create)
   useFocusAfterClose(openRow.id, table)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -36,16 +40,17 @@ export function ListBody(props: ListBodyProps) {
       return <FailedState what={resource.noun[1]} error={query.error} onRetry={() => void query.refetch()} />
     }
     if (query.isPending) {
-      return <TableSkeleton resource={resource} view={view} columns={columns.shown} selectable={parts.selectable} />
+      return <TableSkeleton resource={resource} view={view} columns={shown} selectable={parts.selectable} />
     }
     if (rows.length > 0) {
-      return cards ?? <ListTable ref={table} resource={resource} view={view} parts={parts} onOpen={onOpen} />
+      return cards ?? <ListTable ref={table} {...{ resource, view, parts, onOpen }} columns={shown} />
     }
     return <NothingState resource={resource} list={list} create={create} onCreate={() => openRow.open(NEW)} />
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape comes up from the grid inside
     <div
+      ref={room}
       onKeyDown={onKeyDown}
       aria-busy={query.isFetching || undefined}
       className="relative min-h-72 flex-1 overflow-auto border border-line bg-surface"
@@ -59,11 +64,12 @@ interface ListTableProps {
   resource: Resource
   view: ResourceView
   parts: ListParts
+  columns: readonly string[]
   onOpen: (id: string) => void
   ref: Ref<ResourceTableHandle>
 }
 
-function ListTable({ resource, view, parts, onOpen, ref }: ListTableProps) {
+function ListTable({ resource, view, parts, columns, onOpen, ref }: ListTableProps) {
   const { list, openRow, query } = parts
   const { page, pageSize, sort } = list.state
   return (
@@ -71,12 +77,12 @@ function ListTable({ resource, view, parts, onOpen, ref }: ListTableProps) {
       ref={ref}
       resource={resource}
       view={view}
-      columns={parts.columns.shown}
+      columns={columns}
       rows={parts.rows}
       offset={(page - 1) * pageSize}
       total={query.data?.total ?? 0}
       sort={sort}
-      onSort={(field) => list.change({ sort: nextSort(sort, field) })}
+      onSort={(field) => list.change({ sort: nextSort(resource, sort, field) })}
       selection={parts.selection}
       onSelect={parts.setSelection}
       selectable={parts.selectable}

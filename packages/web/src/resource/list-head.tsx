@@ -21,12 +21,24 @@ export interface ListHeadProps {
   heading: 'h1' | 'h2'
   onCreate: () => void
   onImport: () => void
+  /** Buttons of the view, before 'New …'. */
+  actions?: ReactNode
   /** Stands beside the name, such as another way to show the same rows. */
   children?: ReactNode
 }
 
 /** The name of the list, how long it is, and what acts on all of it. */
-export function ListHead({ resource, mount, list, count, intro, heading: Heading, children, ...on }: ListHeadProps) {
+export function ListHead({
+  resource,
+  mount,
+  list,
+  count,
+  intro,
+  heading: Heading,
+  children,
+  actions,
+  ...on
+}: ListHeadProps) {
   const calls = callsAt(resource, mount)
   const create = usePermission(calls.create)
   const canExport = usePermission('export' in calls ? calls.export : undefined).allowed
@@ -46,6 +58,7 @@ export function ListHead({ resource, mount, list, count, intro, heading: Heading
           </Button>
         )}
         {canExport && <ExportButton resource={resource} mount={mount} query={toListQuery(resource, list.state)} />}
+        {actions}
         <Button
           variant="primary"
           size="dense"

@@ -66,13 +66,24 @@ describe('the query of a list', () => {
 
 describe('sorting and narrowing', () => {
   it('goes from ascending over descending back to as always', () => {
-    const first = nextSort([], 'code')
-    const second = nextSort(first, 'code')
-    expect([first, second, nextSort(second, 'code')]).toEqual([
+    const first = nextSort(customers, [], 'code')
+    const second = nextSort(customers, first, 'code')
+    expect([first, second, nextSort(customers, second, 'code')]).toEqual([
       [{ field: 'code', descending: false }],
       [{ field: 'code', descending: true }],
       [],
     ])
+  })
+
+  it('begins with the newest of times', () => {
+    const first = nextSort(customers, [{ field: 'code', descending: false }], 'updatedAt')
+    const second = nextSort(customers, first, 'updatedAt')
+    expect([first, second, nextSort(customers, second, 'updatedAt')]).toEqual([
+      [{ field: 'updatedAt', descending: true }],
+      [{ field: 'updatedAt', descending: false }],
+      [],
+    ])
+    expect(nextSort(declared('licence'), [], 'expiresAt')).toEqual([{ field: 'expiresAt', descending: true }])
   })
 
   it('counts each filter once, and deleted rows as one', () => {

@@ -102,11 +102,17 @@ export function countNarrowing({ search, filters, deleted }: ListState): { searc
   return { search: search !== '', filters: given + (deleted === 'only' ? 1 : 0) }
 }
 
-/** A press on a column's head: ascending, then descending, then as always. */
-export function nextSort(sort: readonly SortOrder[], field: string): SortOrder[] {
-  const [first] = sort
-  if (first?.field !== field) return [{ field, descending: false }]
-  return first.descending ? [] : [{ field, descending: true }]
+/** A press on a column's head: ascending, then descending, then as always. Times begin with the newest, which is what they are sorted for. */
+export function nextSort(resource: Listed, sort: readonly SortOrder[], field: string): SortOrder[] {
+  const [now] = sort
+  const isNewestFirst = isTime(resource, field)
+  if (now?.field !== field) return [{ field, descending: isNewestFirst }]
+  return now.descending === isNewestFirst ? [{ field, descending: !isNewestFirst }] : []
+}
+
+function isTime({ fields }: Pick<Listed, 'fields'>, name: string): boolean {
+  const kind = fields[name]?.kind
+  return kind === 'time' || kind === 'date' || name === 'createdAt' || name === 'updatedAt'
 }
 
 function readSort(resource: Listed, sort: string): SortOrder[] {

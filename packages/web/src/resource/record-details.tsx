@@ -4,7 +4,7 @@ import { rich } from '../lib/language/rich.ts'
 import { classNames } from '../ui/class-names.ts'
 import { isWide, sectionsOf } from './form/form-layout.ts'
 import { type ParentMount, parentFields, type ResourceRow } from './registry.ts'
-import { ValueView } from './value-view.tsx'
+import { isEmpty, ValueView } from './value-view.tsx'
 import { isShown, labelOfField, type ResourceView } from './view.ts'
 
 export interface RecordDetailsProps {
@@ -14,12 +14,17 @@ export interface RecordDetailsProps {
   row: ResourceRow
 }
 
-/** Every value of a row to read, in the sections of its form. */
+/** The values of a row to read, in the sections of its form; empty fields are left out. */
 export function RecordDetails({ resource, view, mount, row }: RecordDetailsProps) {
   const ofParent = parentFields(resource, mount)
   const fields = Object.fromEntries(
     Object.entries(resource.fields).filter(
-      ([name]) => !ofParent.includes(name) && !view.hidden?.includes(name) && isShown(view, name, row),
+      ([name]) =>
+        !ofParent.includes(name) &&
+        !view.hidden?.includes(name) &&
+        isShown(view, name, row) &&
+        // What is empty says nothing, unless the screen has a word for it.
+        (!isEmpty(row[name]) || view.empty?.[name] !== undefined),
     ),
   )
   return (

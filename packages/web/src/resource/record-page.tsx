@@ -10,11 +10,14 @@ import { RecordBar } from '../ui/record-bar.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../ui/tabs.tsx'
 import { EditIcon } from '../ui/tool-icons.tsx'
+import { useSeesComments } from './comments/comment-queries.ts'
+import { CommentsLabel, CommentsTab } from './comments/comments-tab.tsx'
 import { HistoryTab } from './drawer/history-tab.tsx'
 import { RelatedLabel } from './drawer/related-tab.tsx'
 import { ResourceDrawer } from './drawer/resource-drawer.tsx'
 import { FilesLabel } from './files/files-label.tsx'
 import { FilesTab } from './files/files-tab.tsx'
+import { OpenFormScope } from './form/open-form.tsx'
 import { Frame } from './frame.tsx'
 import { RecordDetails } from './record-details.tsx'
 import { declared, type ResourceRow } from './registry.ts'
@@ -86,12 +89,15 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
   const openRow = useOpenRow()
   const related = view.related ?? []
   const files = resource.traits.files ? ['files'] : []
-  const [tab, setTab] = useTab(['overview', ...related.map((entry) => entry.tab), ...files, 'history'])
+  const comments = useSeesComments() ? ['comments'] : []
+  const commented = { resource, id: row.id }
+  const [tab, setTab] = useTab(['overview', ...related.map((entry) => entry.tab), ...files, ...comments, 'history'])
   const navigate = useNavigate()
   const tabs = [
     { value: 'overview', label: t('resource.overview') },
     ...related.map((entry) => ({ value: entry.tab, label: <RelatedLabel related={entry} parentId={row.id} /> })),
     ...files.map((value) => ({ value, label: <FilesLabel resource={resource} id={row.id} /> })),
+    ...comments.map((value) => ({ value, label: <CommentsLabel record={commented} /> })),
     { value: 'history', label: t('resource.history') },
   ]
   return (
@@ -122,6 +128,13 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
             <FilesTab resource={resource} id={row.id} />
           </TabPanel>
         ))}
+        {comments.map((value) => (
+          <TabPanel key={value} value={value} className="min-h-0 flex-1 overflow-auto py-5">
+            <div className="max-w-[880px] rounded-panel border border-line bg-surface p-5 max-md:p-4">
+              <CommentsTab record={commented} />
+            </div>
+          </TabPanel>
+        ))}
         <TabPanel value="history" className="min-h-0 flex-1 overflow-auto py-5">
           <div className="max-w-[880px] rounded-panel border border-line bg-surface p-5">
             <HistoryTab resource={resource} view={view} row={row} mount={undefined} />
@@ -134,6 +147,7 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
           // What belongs to the row has tabs of its own on this page.
           view={{ ...view, page: undefined, related: [] }}
           openRow={openRow}
+          opensForm
           onDeleted={() => void navigate({ href: props.list })}
         />
       )}
@@ -143,7 +157,7 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
 
 function RelatedPanel({ related, parentId }: { related: Related; parentId: string }) {
   return (
-    <>
+    <OpenFormScope>
       {related.above?.(parentId)}
       <ResourceList
         resource={declared(related.resource)}
@@ -151,7 +165,7 @@ function RelatedPanel({ related, parentId }: { related: Related; parentId: strin
         mount={{ path: related.path, parentId, by: related.by }}
         heading="h2"
       />
-    </>
+    </OpenFormScope>
   )
 }
 

@@ -1,15 +1,12 @@
 import type { Resource } from '@packhouse/contract'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { removalKind } from './delete-labels.ts'
+import { SelectionBar } from './bulk/selection-bar.tsx'
 import { NEW, ResourceDrawer } from './drawer/resource-drawer.tsx'
 import { useImporting } from './import/use-importing.ts'
 import { ListBody } from './list-body.tsx'
 import { ListHead } from './list-head.tsx'
 import { callsAt, type ParentMount } from './registry.ts'
-import { clearSelection } from './selection.ts'
-import { SelectionExport } from './selection-export.tsx'
-import { BulkBar } from './table/bulk-bar.tsx'
 import { ColumnMenu } from './table/column-menu.tsx'
 import { FilterBar } from './table/filter-bar.tsx'
 import { Pager } from './table/pager.tsx'
@@ -18,6 +15,7 @@ import { ViewMenu } from './table/view-menu.tsx'
 import { useListParts } from './use-list-parts.ts'
 import { usePermission } from './use-permission.ts'
 import type { ResourceView } from './view.ts'
+import { ActiveView } from './views/active-view.tsx'
 import { capitalize } from './words.ts'
 
 // Few lists are ever filled from a file: its code comes when somebody asks for it.
@@ -68,7 +66,7 @@ export function ResourceList({
 function OpenList(props: ListContentProps) {
   const { resource, view, mount, heading = 'h1' } = props
   const parts = useListParts(props)
-  const { list, openRow, columns, query, selection, setSelection } = parts
+  const { list, openRow, columns, query } = parts
   return (
     <>
       <ListHead
@@ -78,23 +76,17 @@ function OpenList(props: ListContentProps) {
         count={parts.count}
         intro={view.intro}
         heading={heading}
+        actions={view.listActions?.(mount?.parentId)}
         onCreate={() => openRow.open(NEW)}
         onImport={props.onImport}
-      />
+      >
+        <ActiveView parts={parts} />
+      </ListHead>
       <FilterBar resource={resource} view={view} mount={mount} list={list}>
-        <ViewMenu resource={resource} list={list} columns={columns} />
+        <ViewMenu resource={resource} parts={parts} />
         <ColumnMenu resource={resource} view={view} columns={columns} />
       </FilterBar>
-      {parts.selectable && selection.ids.size > 0 && (
-        <BulkBar
-          count={selection.ids.size}
-          removal={removalKind(view)}
-          onDelete={parts.deleteSelected}
-          onRestore={parts.restoreSelected}
-          exporting={parts.canExport && <SelectionExport resource={resource} mount={mount} parts={parts} />}
-          onClear={() => setSelection(clearSelection(selection))}
-        />
-      )}
+      <SelectionBar resource={resource} view={view} mount={mount} parts={parts} />
       <ListBody {...props} parts={parts} />
       <Pager state={list.state} total={query.data?.total} onChange={list.change} />
       {parts.dialogs}

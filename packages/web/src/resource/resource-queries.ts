@@ -3,6 +3,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { callApi } from '../lib/api-client.ts'
 import type { ListParameters } from './list-state.ts'
 import { callsAt, type ParentMount, parentParams, parentValues, type ResourceRow } from './registry.ts'
+import { renewedBy } from './renewed-by.ts'
 
 /** Everything read of a resource is cached below its name, so that one change reloads all of it. */
 function keyOf(resource: Resource, ...rest: unknown[]): unknown[] {
@@ -34,8 +35,10 @@ export function rowQuery<R extends Resource>(resource: R, id: string, mount?: Pa
 /** Renews what is shown of a resource after a change, and of every other whose rows may name or count it. */
 export async function renew(client: QueryClient, resource: Resource, gone?: string): Promise<void> {
   // A row that was deleted is not asked for again by the drawer that is about to close.
-  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => gone === undefined || !queryKey.includes(gone)
-  await client.invalidateQueries({ queryKey: keyOf(resource), predicate })
+  const names = renewedBy(resource)
+  const predicate = ({ queryKey: [kind, name, ...rest] }: { queryKey: readonly unknown[] }) =>
+    kind === 'resource' && names.some((one) => one === name) && (gone === undefined || !rest.includes(gone))
+  await client.invalidateQueries({ predicate })
 }
 
 /** Puts a row that the server has just answered where the screens look for it. */
@@ -47,8 +50,9 @@ export function relatedKey(resource: Resource, name: string, id: string): unknow
   return keyOf(resource, 'related', name, id)
 }
 
-export function referencesKey(resource: Resource, id: string): unknown[] {
-  return keyOf(resource, 'references', id)
+/** Each id is an entry of its own: a row that is gone is not asked about again. */
+export function referencesKey(resource: Resource, ids: readonly string[]): unknown[] {
+  return keyOf(resource, 'references', ...ids)
 }
 
 export function filesKey(resource: Resource, id: string): unknown[] {

@@ -2,6 +2,7 @@ import type { Resource } from '@packhouse/contract'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { AppLink } from '../ui/app-link.tsx'
+import { barTabClasses, pageBarClasses } from '../ui/bar-tab-classes.ts'
 import { addressOf, type FeatureSection, type Screen, type ScreenProps } from './feature.ts'
 import { Frame } from './frame.tsx'
 import { ResourceList } from './resource-list.tsx'
@@ -22,7 +23,14 @@ export interface LoadedScreen extends ScreenProps {
 export function SectionPage(loaded: LoadedScreen) {
   const { section, screens, shown } = loaded
   useDocumentTitle(shown.label)
-  if (shown.hasFrame) return <ScreenContent {...loaded} />
+  if (shown.hasFrame) {
+    return (
+      <>
+        {section.hasTabs && screens.length > 1 && <ScreenTabs section={section} screens={screens} shown={shown} />}
+        <ScreenContent {...loaded} />
+      </>
+    )
+  }
   return (
     <SectionFrame section={section} screens={screens} shown={shown}>
       <ScreenContent key={shown.path} {...loaded} />
@@ -48,6 +56,23 @@ function SectionFrame({ section, screens, shown, children }: SectionFrameProps) 
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">{children}</div>
       </div>
     </Frame>
+  )
+}
+
+function ScreenTabs({ section, screens, shown }: Omit<SectionFrameProps, 'children'>) {
+  return (
+    <nav data-section-bar aria-label={section.label} className={pageBarClasses}>
+      {screens.map((screen) => (
+        <AppLink
+          key={screen.path}
+          href={addressOf(section, screen)}
+          aria-current={screen.path === shown.path ? 'page' : undefined}
+          className={`${barTabClasses} no-underline`}
+        >
+          {screen.label}
+        </AppLink>
+      ))}
+    </nav>
   )
 }
 

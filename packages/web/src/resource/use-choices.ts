@@ -5,7 +5,7 @@ import type { Option } from '../ui/option-combobox.tsx'
 import { choiceQuery, choicesQuery, type FoundChoices } from './choices-query.ts'
 import { type ParentMount, resourceNamed } from './registry.ts'
 import { usePermission } from './use-permission.ts'
-import { fieldOf, type ResourceView } from './view.ts'
+import { fieldOf } from './view.ts'
 
 /** Which rows are chosen from: those of a resource, of one parent where a mount says so, by id or by code. */
 export interface ChoiceSource {
@@ -25,11 +25,11 @@ const none: readonly Option[] = []
 /** Anything may stand in an address. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What a field chooses from: rows by id, or by code where the screen says that it holds one. */
-export function choiceSource(resource: Resource, view: ResourceView, name: string): ChoiceSource | undefined {
-  const code = view.codes?.[name]
-  const chosen = resourceNamed(code ?? fieldOf(resource, name)?.refersTo ?? '')
-  return chosen && { resource: chosen, by: code === undefined ? 'id' : 'code' }
+/** What a field chooses from: rows by id, or by code where it holds one. */
+export function choiceSource(resource: Resource, name: string): ChoiceSource | undefined {
+  const { codeOf, refersTo = '' } = fieldOf(resource, name) ?? {}
+  const chosen = resourceNamed(codeOf ?? refersTo)
+  return chosen && { resource: chosen, by: codeOf === undefined ? 'id' : 'code' }
 }
 
 /** What can be chosen, or what of it matches some words. Undefined as source asks for nothing. */

@@ -12,9 +12,23 @@ export interface ListAddress {
   reset: () => void
   /** What the address says of the list, to keep it as a view. */
   parameters: ListParameters
+  /** The key of the saved view that is shown, and the columns of the list where they are other than those of the view. */
+  saved: string | undefined
+  columns: readonly string[] | undefined
+  /** Whether the address says nothing of the list, nor of a row in it. */
+  isBare: boolean
   /** Shows a saved view. */
-  show: (parameters: ListParameters) => void
+  show: (
+    parameters: ListParameters,
+    view: { saved: string | undefined; columns: readonly string[] | undefined },
+  ) => void
+  /** Changes the columns beside a view. */
+  showColumns: (columns: readonly string[]) => void
 }
+
+/** What of an address says which view is shown. */
+const SAVED = 'saved'
+const COLUMNS = 'columns'
 
 /** The state of a list, stored in the address. */
 export function useListState(resource: Resource): ListAddress {
@@ -36,8 +50,16 @@ export function useListState(resource: Resource): ListAddress {
         name === 'page' || search[name] === undefined ? [] : [[name, parameterOf(search[name])]],
       ),
     ),
-    show: go,
+    saved: asText(search[SAVED]),
+    columns: asText(search[COLUMNS])?.split(','),
+    isBare: [...names, SAVED, 'open', 'import'].every((name) => search[name] === undefined),
+    show: (parameters, { saved, columns }) => go({ ...parameters, [SAVED]: saved, [COLUMNS]: columns?.join() }),
+    showColumns: (columns) => go({ ...search, [COLUMNS]: columns.join() }),
   }
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 function parameterOf(value: unknown): string | string[] {

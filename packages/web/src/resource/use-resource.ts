@@ -66,12 +66,15 @@ export function useUpdate(where: Where) {
   )
 }
 
+/** Deletes a row with its parts, which were named before. */
 export function useRemove(where: Where) {
   const { remove } = callsAt(where.resource, where.mount)
   const params = parentParams(where.mount)
+  // A resource without parts knows no such parameter.
+  const query = where.resource.traits.parts === undefined ? {} : { parts: 'delete' as const }
   return useChange(
     where,
-    (id: string) => callApi(remove, { params: { ...params, id } }),
+    (id: string) => callApi(remove, { params: { ...params, id }, query }),
     (id) => id,
   )
 }

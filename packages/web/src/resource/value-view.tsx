@@ -25,10 +25,9 @@ export function ValueView({ resource, view, name, row, short = false }: ValueVie
   const value = row[name]
   if (name === 'createdAt' || name === 'updatedAt') return <DateLabel value={String(value)} />
   if (isEmpty(value)) return view.empty?.[name] ?? <Nothing />
-  const source = choiceSource(resource, view, name)
-  const isCode = view.codes?.[name] !== undefined
-  if (isCode && short) return <span className="code">{String(value)}</span>
+  const source = choiceSource(resource, name)
   const field = fieldOf(resource, name)
+  if (field?.codeOf !== undefined && short) return <span className="code">{String(value)}</span>
   if (source || field?.kind === 'reference') return <ReferenceName source={source} value={String(value)} />
   if (!field) return String(value)
   const unit = view.unitFrom?.[name]
@@ -48,6 +47,8 @@ export function plainValue(field: Field, view: ResourceView, value: unknown, uni
       return formatPlainDate(text)
     case 'time':
       return <DateLabel value={text} mode="absolute" />
+    case 'objects':
+      return t('resource.entriesCount', { count: Array.isArray(value) ? value.length : 1 })
     case 'list':
       return Array.isArray(value) ? value.join(', ') : <Nothing />
     case 'integer':

@@ -1,9 +1,10 @@
 import type { Field, Resource } from '@packhouse/contract'
 import { declared as inLanguage, t } from '@packhouse/messages'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Tone } from '../ui/badge.tsx'
 import type { Icon } from '../ui/icon.tsx'
 import type { Removal } from './delete-labels.ts'
+import type { OwnControlProps } from './form/own-control.ts'
 import type { FormValues } from './form-values.ts'
 import type { ResourceRow } from './registry.ts'
 import { capitalize } from './words.ts'
@@ -24,6 +25,10 @@ export interface Related {
   /** The field that holds the row, where the path is the main mount. */
   by?: string
   view: ResourceView
+  /** They are created, changed and made primary in the drawer of the row too. */
+  workedOnHere?: true
+  /** What the tab of the drawer has in place of the first rows. */
+  inDrawer?: (parentId: string) => ReactNode
   /** What is shown above their list on the page of the row, such as a map. */
   above?: (parentId: string) => ReactNode
 }
@@ -35,14 +40,16 @@ export interface ResourceView {
   /** Columns shown until the reader chooses others, in their order; the label is always the first. */
   columns?: readonly string[]
   sections?: readonly Section[]
+  /** What the form of a new row begins with; the other fields are behind a button. */
+  summary?: readonly string[]
   /** Read-only fields that the form shows below its controls. */
   facts?: readonly string[]
   /** Fields that are not shown in the form, because something else fills them in. */
   hidden?: readonly string[]
-  /** Text fields that hold the code of another resource, by the name of that resource. */
-  codes?: Readonly<Record<string, string>>
   /** Text fields with known values to choose from, such as time zones. */
   suggestions?: Readonly<Record<string, () => readonly string[]>>
+  /** Fields with a control of their own, such as a choice from what machines report; it may read the rest of the form. */
+  controls?: Readonly<Record<string, ComponentType<OwnControlProps>>>
   /** Fields that mean something only while another field has one of these values; else they are not shown. */
   shownWhen?: Readonly<Record<string, { field: string; is: readonly string[] }>>
   /** Fields that choose from what belongs to the row in another field, such as the locations of the chosen customer. */
@@ -53,8 +60,12 @@ export interface ResourceView {
   fixed?: (row: ResourceRow) => Readonly<Record<string, string>>
   /** What is wrong with what the form holds beyond its single fields, as sentences; saving is off meanwhile. */
   faults?: (values: FormValues, row: ResourceRow | undefined) => Readonly<Record<string, string>>
+  /** What is wrong in the world with what a field has as it is stored, as sentences; shown until the field is changed, and saving goes on. */
+  notes?: (row: ResourceRow) => Readonly<Record<string, string>>
+  /** What needs attention, in the head of the drawer above its tabs. */
+  notice?: (row: ResourceRow) => ReactNode
   /** What becomes of what the form holds; stands under its fields. */
-  preview?: (values: FormValues) => ReactNode
+  preview?: (values: FormValues, row: ResourceRow | undefined) => ReactNode
   /** Labels of choices, where the value itself is not readable. */
   words?: Readonly<Record<string, string>>
   /** What an empty field means, in a word: users without a customer, for example, are staff. */
@@ -74,6 +85,8 @@ export interface ResourceView {
   /** What the way to that page is called where 'Open the page' will not do. */
   pageAct?: string
   related?: readonly Related[]
+  /** Buttons beside 'New …' of the list. @param parentId the record on whose page the list is */
+  listActions?: (parentId: string | undefined) => ReactNode
   /** Tabs of the drawer that are neither relations nor rows of another resource. */
   extraTabs?: readonly ExtraTab[]
   /** What is shown below each row of a relation, such as a state of the pair; by the name of the relation. */
@@ -90,6 +103,8 @@ export interface ExtraColumn {
   name: string
   label: string
   render: (row: ResourceRow) => ReactNode
+  /** It says how the row is: on a phone it is beside the name. */
+  isState?: true
 }
 
 export interface ExtraTab {

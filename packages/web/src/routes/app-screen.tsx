@@ -5,6 +5,7 @@ import { PageNamesLoader } from '../lib/page-names.ts'
 import { areasOf } from '../lib/section.ts'
 import { useSession } from '../lib/session.ts'
 import { openSections } from '../resource/feature.ts'
+import { ListAddressesLoader } from '../resource/list-addresses.ts'
 import { DocumentMaker } from '../resource/pdf-button.tsx'
 import { sections } from './features.ts'
 import { useSectionsWithSomething } from './use-sections-with-something.ts'
@@ -17,6 +18,7 @@ const DocumentButton = lazy(async () => ({
 }))
 
 const loadPageNames = async () => (await import('./page-names.ts')).pageNames()
+const loadListAddresses = async () => (await import('./list-addresses.ts')).listAddressesFor
 
 /** The shared layout with what it must not know itself: which areas there are, the command palette, and who asks to confirm. */
 export function AppScreen() {
@@ -26,8 +28,10 @@ export function AppScreen() {
   return (
     <DocumentMaker value={DocumentButton}>
       <PageNamesLoader value={loadPageNames}>
-        <AppLayout areas={areas} palette={palette} />
-        <ConfirmationHost />
+        <ListAddressesLoader value={loadListAddresses}>
+          <AppLayout areas={areas} palette={palette} />
+          <ConfirmationHost />
+        </ListAddressesLoader>
       </PageNamesLoader>
     </DocumentMaker>
   )

@@ -1,5 +1,5 @@
 import { intendedPath, loginPath } from '../lib/intended-path.ts'
-import { hasPermission } from '../lib/permission.ts'
+import { mayOpen, type Visitor } from '../lib/member-pages.ts'
 
 /** A place somebody wants to go to. */
 export interface Target {
@@ -8,12 +8,6 @@ export interface Target {
   href: string
   /** The query parameter `intended`, which only the login reads. */
   intended?: unknown
-}
-
-export interface Visitor {
-  permissions: string[]
-  /** A role needs a second factor that is not set up yet. */
-  secondFactorRequired?: boolean
 }
 
 /** Where a second factor is set up. */
@@ -28,5 +22,5 @@ export function redirectFromLogin(target: Target, visitor: Visitor | null): stri
 export function redirectFromScreen(target: Target, visitor: Visitor | null): string | null {
   if (!visitor) return loginPath(target.href)
   if (visitor.secondFactorRequired) return target.pathname === SETTINGS ? null : SETTINGS
-  return hasPermission(visitor, 'customer.access') ? null : '/denied'
+  return mayOpen(visitor) ? null : '/denied'
 }

@@ -1,7 +1,7 @@
 import type { AreaName } from '../lib/section.ts'
 import { loadSession } from '../lib/session.ts'
 import { withDefaultScreens } from '../resource/all-screens.ts'
-import { type FeatureSection, openScreens, openSections, type Screen } from '../resource/feature.ts'
+import { type FeatureSection, openScreens, openSections, type RecordPanel, type Screen } from '../resource/feature.ts'
 import { declared } from '../resource/registry.ts'
 import type { LoadedScreen } from '../resource/section-page.tsx'
 import type { Related } from '../resource/view.ts'
@@ -42,6 +42,12 @@ export async function relatedOf(resource: string | undefined): Promise<readonly 
   if (resource === undefined) return []
   const tabs = await Promise.all(features.map((feature) => feature.related?.[resource]?.() ?? []))
   return tabs.flat()
+}
+
+/** What features show on the pages of the records of another one, in the order of the features. */
+export async function panelsOf(resource: string): Promise<readonly RecordPanel[]> {
+  const panels = await Promise.all(features.map((feature) => feature.panels?.[resource]?.() ?? []))
+  return panels.flat()
 }
 
 async function contentOf({ load, resource = '', view }: Screen): Promise<Pick<LoadedScreen, 'Content' | 'list'>> {

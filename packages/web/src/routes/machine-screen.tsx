@@ -1,31 +1,62 @@
 import { t } from '@packhouse/messages'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { AlarmPanel } from '../features/alarms/machine-alarms.tsx'
+import { MachineBenchmarkLink } from '../features/benchmark/machine-benchmark.tsx'
+import { MachineDataSheetLink } from '../features/data-act/machine-data-sheet.tsx'
 import { DocumentButton } from '../features/documents/document-button.tsx'
 import { MachineReportButton } from '../features/documents/machine-report-button.tsx'
 import { MachinePageDocuments } from '../features/library/documents/machine-page-documents.tsx'
 import { MachinePage } from '../features/monitoring/machine-page.tsx'
+import { MachineOriginPanel } from '../features/orders/machine-origin-panel.tsx'
+import { MachineOrdersPanel } from '../features/production/machine-orders.tsx'
+import { MachineShiftsPanel } from '../features/production/machine-shifts.tsx'
+import { MachinePromisesPanel } from '../features/promises/machine-promises.tsx'
 import { MachineDocuments } from '../features/service/machine-documents.tsx'
 import { MachineOee } from '../features/service/machine-oee.tsx'
+import { MachineRequestsPanel } from '../features/service/machine-requests.tsx'
 import { MachineService } from '../features/service/machine-service.tsx'
 import { MachineStops } from '../features/service/machine-stops.tsx'
+import { SparePartsTab } from '../features/service/parts/spare-parts-tab.tsx'
+import { MachineVisits } from '../features/service/visits/machine-visits.tsx'
 import { isDemoMode } from '../lib/demo-mode.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
+import { declared } from '../resource/registry.ts'
+import { usePermission } from '../resource/use-permission.ts'
+
+// Few machines are not shared.
+const MachineNotShared = lazy(async () => ({
+  default: (await import('../features/sharing/machine-not-shared.tsx')).MachineNotShared,
+}))
 
 export function MachineScreen() {
   const { id } = useParams({ from: '/signed-in/machines/$id' })
   useDocumentTitle(id)
+  const { allowed: seesFiles } = usePermission(declared('machine').calls.files)
   // Another machine is another page: nothing of the one before may stay.
   return (
     <MachinePage
       key={id}
       id={id}
+      notShared={(again) => (
+        <Suspense>
+          <MachineNotShared id={id} onShared={again} />
+        </Suspense>
+      )}
       alarms={<AlarmPanel machineID={id} />}
-      stops={(window, clock) =>
+      stops={(window, clock, compared) =>
         !isDemoMode() && (
           <>
             <MachineStops id={id} window={window} clock={clock} />
-            <MachineOee id={id} window={window} />
+            <MachineOee id={id} window={window} compared={compared} />
+          </>
+        )
+      }
+      production={(page) =>
+        !isDemoMode() && (
+          <>
+            <MachineShiftsPanel id={id} page={page} />
+            <MachineOrdersPanel id={id} page={page} />
           </>
         )
       }
@@ -37,14 +68,40 @@ export function MachineScreen() {
           </DocumentButton>
         )
       }
-    >
-      {!isDemoMode() && (
-        <>
-          <MachineService id={id} />
-          <MachinePageDocuments id={id} />
-          <MachineDocuments id={id} />
-        </>
-      )}
-    </MachinePage>
+      service={
+        !isDemoMode() && (
+          <>
+            <MachineService id={id} />
+            <MachineVisits id={id} />
+            <MachineRequestsPanel id={id} />
+          </>
+        )
+      }
+      promises={
+        !isDemoMode() && (
+          <>
+            <MachinePromisesPanel id={id} />
+            <div className="flex flex-wrap gap-x-5">
+              <MachineBenchmarkLink id={id} />
+              <MachineDataSheetLink id={id} />
+            </div>
+          </>
+        )
+      }
+      documents={
+        !isDemoMode() && (
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+            <MachineOriginPanel id={id} />
+            <MachinePageDocuments id={id} />
+          </div>
+        )
+      }
+      parts={isDemoMode() ? undefined : { label: t('service.spareParts'), content: <SparePartsTab id={id} /> }}
+      files={
+        seesFiles && !isDemoMode()
+          ? { label: t('service.documents'), content: <MachineDocuments id={id} /> }
+          : undefined
+      }
+    />
   )
 }

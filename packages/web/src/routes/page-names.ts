@@ -14,9 +14,9 @@ export function pageNames(): PageNames {
       return [addressOf(section, screen), isOnly ? screen.label : `${section.label}, ${screen.label}`]
     }),
   )
-  const ofRecords = pages.map(({ path, resource }): [string, string] => [
+  const ofRecords = pages.map(({ path, resource, label }): [string, string] => [
     `/${path}`,
-    t('analytics.recordPage', { noun: capitalize(resourceNamed(resource)?.noun[0] ?? resource) }),
+    label ?? t('analytics.recordPage', { noun: capitalize(resourceNamed(resource)?.noun[0] ?? resource) }),
   ])
   return new Map([
     ...ofSections,
@@ -24,5 +24,6 @@ export function pageNames(): PageNames {
     ['/home', t('home.home')],
     ['/settings', t('general.settings')],
     ['/machines/$id', t('analytics.machineDetails')],
+    ['/claim/$token', t('claim.title')],
   ])
 }

@@ -2,7 +2,8 @@ import { CommandPalette } from '../features/palette/command-palette.tsx'
 import { actions, embeddedAddresses, pages } from './features.ts'
 import { allSections } from './load-screen.tsx'
 
-const places = { sections: allSections, actions, pages, embedded: embeddedAddresses }
+/** Everything there is to go to. */
+export const places = { sections: allSections, actions, pages, embedded: embeddedAddresses }
 
 /** The command palette with everything there is to go to. */
 export function PaletteScreen({ onClose }: { onClose: () => void }) {

@@ -179,10 +179,23 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen'),
 })
 
+const outbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'not-sent',
+  component: lazyRouteComponent(() => import('./outbox-screen.tsx'), 'OutboxScreen'),
+})
+
 const machine = createRoute({
   getParentRoute: () => signedIn,
   path: 'machines/$id',
   component: lazyRouteComponent(() => import('./machine-screen.tsx'), 'MachineScreen'),
+})
+
+/** What the QR code on an ordered machine opens. */
+const claim = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'claim/$token',
+  component: lazyRouteComponent(() => import('./claim-screen.tsx'), 'ClaimScreen'),
 })
 
 const denied = createRoute({
@@ -200,7 +213,7 @@ const notFound = createRoute({
 })
 
 /** Those of the sections follow from the features; by their types the router knows the others alone. */
-const signedInRoutes = withSections([home, staffHome, settings, machine])
+const signedInRoutes = withSections([home, staffHome, settings, outbox, machine, claim])
 
 function withSections<Routes extends readonly unknown[]>(routes: Routes): Routes {
   return [...routes, ...sectionRoutes(() => signedIn)] as unknown as Routes

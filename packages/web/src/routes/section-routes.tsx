@@ -82,9 +82,13 @@ function pageRoutes<Parent extends AnyRoute>(parent: () => Parent): AnyRoute[] {
       getParentRoute: parent,
       path: page.path,
       loader: async () => {
-        const { relatedOf } = await import('./load-screen.tsx')
-        const [related, Content] = await Promise.all([relatedOf(page.resource), page.load()])
-        return { related, Content }
+        const { panelsOf, relatedOf } = await import('./load-screen.tsx')
+        const [related, panels, Content] = await Promise.all([
+          relatedOf(page.resource),
+          panelsOf(page.resource),
+          page.load(),
+        ])
+        return { related, panels, Content }
       },
       component: lazyRouteComponent(() => import('./section-screen.tsx'), 'RecordScreen'),
     }),

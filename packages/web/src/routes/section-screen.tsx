@@ -12,8 +12,8 @@ export function SectionScreen() {
 /** The page of a record, as its route has loaded it. */
 export function RecordScreen() {
   const { id = '' } = useParams({ strict: false })
-  const { Content, related } = useLoaderData({ strict: false }) as ScreenProps & {
+  const { Content, related, panels } = useLoaderData({ strict: false }) as ScreenProps & {
     Content: ComponentType<ScreenProps & { id: string }>
   }
-  return <Content key={id} id={id} related={related} />
+  return <Content key={id} id={id} related={related} panels={panels ?? []} />
 }

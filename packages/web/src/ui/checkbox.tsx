@@ -26,7 +26,7 @@ export function Checkbox({ label, checked, mixed = false, tabIndex, onToggle }: 
         onClick={onToggle}
         // What it shows follows from the selection, which the click has changed.
         onChange={() => undefined}
-        className="peer col-start-1 row-start-1 size-4 appearance-none rounded-[3px] border-[1.5px] border-control bg-surface checked:border-action checked:bg-action indeterminate:border-action indeterminate:bg-action"
+        className="peer col-start-1 row-start-1 size-4 appearance-none rounded-[3px] border-[1.5px] border-control bg-surface checked:border-action checked:bg-action indeterminate:border-action indeterminate:bg-action max-md:before:absolute max-md:before:inset-0 max-md:before:content-['']"
       />
       <svg
         viewBox="0 0 24 24"

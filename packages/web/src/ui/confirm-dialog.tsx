@@ -9,9 +9,11 @@ export interface ConfirmDialogProps {
   children?: ReactNode
   confirm: string
   /** Stays, and does nothing. Null where there is nothing to decide. */
-  cancel?: string | null
+  cancel?: string | null | undefined
   tone?: 'danger' | 'primary'
   busy?: boolean
+  /** Whether it cannot be confirmed yet. */
+  disabled?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
@@ -36,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </AlertDialog.Description>
           <div className="mt-2 flex flex-wrap justify-end gap-2">
             {cancel !== null && <Button onClick={props.onCancel}>{cancel}</Button>}
-            <Button variant={tone} busy={busy} onClick={props.onConfirm}>
+            <Button variant={tone} busy={busy} disabled={props.disabled} onClick={props.onConfirm}>
               {confirm}
             </Button>
           </div>

@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { t } from '@packhouse/messages'
-import { type ReactNode, type Ref, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { plainText } from '../lib/format/plain-text.ts'
 import { classNames } from './class-names.ts'
 import { ChevronDownIcon, CrossIcon } from './icons.tsx'
@@ -22,6 +22,8 @@ export interface OptionComboboxProps {
   remote?: RemoteSearch | undefined
   onChange: (value: string) => void
   onBlur?: () => void
+  /** Offered below the options for a name that none of them has. */
+  create?: { label: (typed: string) => string; run: (typed: string) => void }
   /** What the empty field says. */
   placeholder?: string
   disabled?: boolean
@@ -43,25 +45,37 @@ export interface RemoteSearch {
 /** More are not drawn: who has thousands to choose from types a few letters. */
 const SHOWN = 100
 
+/** Stands for what is not there yet among the options. */
+const CREATE = ' create'
+
 const sideButton = 'grid h-full w-7 place-items-center text-text-2 hover:text-text max-md:w-11'
 
 /** A choice of one from many, found by typing a part of its name. */
 export function OptionCombobox(props: OptionComboboxProps) {
-  const { options, value, onChange, remote, disabled = false, clearable = true } = props
+  const { options, value, onChange, remote, create, disabled = false, clearable = true } = props
   // The list opens beside its field: it stays in the reading order and above a drawer.
   const place = useRef<HTMLDivElement>(null)
   const { chosen: given } = props
   const chosen = useMemo(() => given ?? findOption(options, value), [given, options, value])
+  const [typed, setTyped] = useState('')
+  const held = useHeld(chosen, typed !== '')
+  const isNew =
+    create !== undefined && typed !== '' && !options.some(({ label }) => plainText(label) === plainText(typed))
+  const items = isNew ? [...options, { value: CREATE, label: create.label(typed) }] : options
   return (
     <Combobox.Root<Option>
-      items={options}
-      value={chosen}
-      onValueChange={(option) => onChange(option?.value ?? '')}
+      items={items}
+      value={held}
+      onValueChange={(option) => (option?.value === CREATE ? create?.run(typed) : onChange(option?.value ?? ''))}
       itemToStringLabel={(option) => option.label}
       isItemEqualToValue={(one, other) => one.value === other.value}
       // What the server has found matches, though perhaps in something that is not shown.
-      filter={remote && !remote.isSearching ? null : matches}
-      onInputValueChange={(typed, { reason }) => remote?.onType(reason === 'input-change' ? typed : '')}
+      filter={remote && !remote.isSearching ? null : isOffered}
+      onInputValueChange={(text, { reason }) => {
+        const next = reason === 'input-change' ? text : ''
+        setTyped(next.trim())
+        remote?.onType(next)
+      }}
       limit={SHOWN}
       autoHighlight
       disabled={disabled}
@@ -76,6 +90,8 @@ export function OptionCombobox(props: OptionComboboxProps) {
             // With its list closed the combobox would take the Escape for a wish to be emptied.
             const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
             if (event.key === 'Escape' && !isOpen) event.preventBaseUIHandler()
+            // Whoever presses Enter in an open list means the list: where nothing matches, the form must not be sent without it.
+            if (event.key === 'Enter' && isOpen) event.preventDefault()
           }}
           className={classNames(props.inputClassName, clearable ? 'pe-14' : 'pe-8', 'truncate')}
         />
@@ -93,6 +109,19 @@ export function OptionCombobox(props: OptionComboboxProps) {
       </div>
     </Combobox.Root>
   )
+}
+
+/**
+ * What is chosen, as the same object as long as it is the same. The library writes the label of another object into the field, over what somebody
+ * types meanwhile; so a label that comes late waits until nothing is typed.
+ */
+function useHeld(chosen: Option | null, isTyping: boolean): Option | null {
+  const [held, setHeld] = useState(chosen)
+  const isOther = held?.value !== chosen?.value
+  const looksOther = held?.label !== chosen?.label || held?.sublabel !== chosen?.sublabel
+  if (!isOther && (isTyping || !looksOther)) return held
+  setHeld(chosen)
+  return chosen
 }
 
 /** The hidden buttons that close an open list are named in English by the library, which takes no other name. */
@@ -128,7 +157,7 @@ function OptionItem({ option }: { option: Option }): ReactNode {
       value={option}
       className="flex cursor-pointer items-center gap-2 rounded-control px-2.5 py-1.5 text-13 outline-none data-highlighted:bg-surface-3 data-selected:font-[550] max-md:min-h-11"
     >
-      <span className="max-w-3/5 shrink-0 truncate">{option.label}</span>
+      <span className={option.sublabel ? 'max-w-3/5 shrink-0 truncate' : 'min-w-0 wrap-anywhere'}>{option.label}</span>
       {option.sublabel && <span className="code min-w-0 truncate text-12 text-text-3">{option.sublabel}</span>}
       <span className="flex-1" />
       <Combobox.ItemIndicator>
@@ -148,6 +177,10 @@ function noteOf(remote: RemoteSearch | undefined): string | undefined {
 function findOption(options: readonly Option[], value: string): Option | null {
   if (value === '') return null
   return options.find((option) => option.value === value) ?? { value, label: options.length > 0 ? value : '' }
+}
+
+function isOffered(option: Option, query: string): boolean {
+  return option.value === CREATE || matches(option, query)
 }
 
 function matches({ label, sublabel }: Option, query: string): boolean {

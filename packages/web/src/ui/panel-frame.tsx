@@ -9,13 +9,26 @@ interface PanelFrameProps {
   note?: ReactNode
   /** What belongs to the whole panel, at the right of its head. */
   aside?: ReactNode
+  /** Within a tab that has its name: without a frame and a head of its own. */
+  bare?: boolean
   className?: string
   children: ReactNode
 }
 
 /** A named part of the machine page. */
-export function PanelFrame({ title, note, aside, className = '', children }: PanelFrameProps) {
+export function PanelFrame({ title, note, aside, bare = false, className = '', children }: PanelFrameProps) {
   const id = useId()
+  if (bare) {
+    return (
+      <section aria-labelledby={id} className={`pt-3 ${className}`}>
+        <h2 id={id} className="sr-only">
+          {title}
+        </h2>
+        {aside && <div className="flex flex-wrap justify-end gap-2 px-4 pb-3">{aside}</div>}
+        {children}
+      </section>
+    )
+  }
   return (
     <section aria-labelledby={id} className={`rounded-panel border border-line bg-surface ${className}`}>
       <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">

@@ -1,5 +1,8 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react'
+import { barTabClasses } from './bar-tab-classes.ts'
+import { ChevronRightIcon } from './icons.tsx'
+import { ChevronLeftIcon } from './tool-icons.tsx'
 
 export interface TabsProps {
   label: string
@@ -17,10 +20,6 @@ export interface TabsProps {
 /** How a tab looks under a line of tabs. */
 const tabClasses =
   'relative shrink-0 pt-1 pb-2.5 text-13 font-medium whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 data-active:font-semibold data-active:text-text data-active:after:absolute data-active:after:inset-x-0 data-active:after:bottom-0 data-active:after:h-[3px] data-active:after:bg-kraft max-md:min-h-11'
-
-/** How a tab or a link looks in the bar under the top bar. */
-export const barTabClasses =
-  'relative flex shrink-0 items-center gap-1.5 px-2.5 text-13 font-medium whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-3 aria-[current]:font-semibold aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-2.5 aria-[current]:after:bottom-0 aria-[current]:after:h-[3px] aria-[current]:after:bg-kraft data-active:font-semibold data-active:text-text data-active:after:absolute data-active:after:inset-x-2.5 data-active:after:bottom-0 data-active:after:h-[3px] data-active:after:bg-kraft'
 
 /** The tab that is shown. */
 const ShownTab = createContext('')
@@ -43,9 +42,7 @@ export function Tabs(props: TabsProps) {
       ref={list}
       aria-label={label}
       className={
-        place
-          ? 'flex shrink-0 items-stretch'
-          : `flex shrink-0 scroll-px-6 overflow-x-auto border-b border-line ${listClassName}`
+        place ? 'flex shrink-0 items-stretch' : `flex min-w-0 flex-1 scroll-px-10 overflow-x-auto ${listClassName}`
       }
     >
       {tabs.map((tab) => (
@@ -57,9 +54,77 @@ export function Tabs(props: TabsProps) {
   )
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onValueChange(String(next))} className={className}>
-      {place ? place(tabList) : tabList}
+      {place ? place(tabList) : <ScrollSigns list={list}>{tabList}</ScrollSigns>}
       <ShownTab value={value}>{children}</ShownTab>
     </BaseTabs.Root>
+  )
+}
+
+/** Says on either side that there are more tabs than fit, and leads there. The keyboard does not need it: arrows bring every tab into view. */
+function ScrollSigns({ list, children }: { list: RefObject<HTMLDivElement | null>; children: ReactNode }) {
+  const [more, setMore] = useState({ before: false, after: false })
+  useEffect(() => {
+    const element = list.current
+    if (element === null) return
+    const look = () => {
+      // In a language that is written from the right the way along is negative.
+      const passed = Math.abs(element.scrollLeft)
+      const left = element.scrollWidth - element.clientWidth - passed
+      setMore((now) => {
+        const next = { before: passed > 1, after: left > 1 }
+        return now.before === next.before && now.after === next.after ? now : next
+      })
+    }
+    const measure = new ResizeObserver(look)
+    measure.observe(element)
+    for (const tab of element.children) measure.observe(tab)
+    element.addEventListener('scroll', look, { passive: true })
+    look()
+    return () => {
+      measure.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [list])
+  const scroll = (direction: 1 | -1) => {
+    const element = list.current
+    if (element === null) return
+    const along = getComputedStyle(element).direction === 'rtl' ? -1 : 1
+    element.scrollBy({ left: direction * along * element.clientWidth * 0.7 })
+  }
+  return (
+    <div className="relative flex shrink-0 border-b border-line">
+      {children}
+      {more.before && (
+        <ScrollSign className="start-0 border-e" onClick={() => scroll(-1)}>
+          <ChevronLeftIcon />
+        </ScrollSign>
+      )}
+      {more.after && (
+        <ScrollSign className="end-0 border-s" onClick={() => scroll(1)}>
+          <ChevronRightIcon />
+        </ScrollSign>
+      )}
+    </div>
+  )
+}
+
+interface ScrollSignProps {
+  className: string
+  onClick: () => void
+  children: ReactNode
+}
+
+function ScrollSign({ className, onClick, children }: ScrollSignProps) {
+  return (
+    <button
+      type="button"
+      aria-hidden="true"
+      tabIndex={-1}
+      onClick={onClick}
+      className={`absolute inset-y-0 grid w-9 place-items-center border-line bg-surface text-text-2 hover:text-text max-md:w-11 ${className}`}
+    >
+      {children}
+    </button>
   )
 }
 

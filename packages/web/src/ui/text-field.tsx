@@ -14,7 +14,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   help?: string
   error?: string
   size?: 'standard' | 'large'
-  /** Stands at the end of the label's line. */
+  /** At the end of the label's line; Tab reaches it after the field. */
   labelEnd?: ReactNode
   /** A button inside the field, at its end. */
   end?: ReactNode
@@ -26,13 +26,13 @@ export function TextField({ label, help, error, size = 'standard', labelEnd, end
   const id = useId()
   const described = classNames(help && `${id}-help`, error && `${id}-error`)
   return (
-    <div className="grid gap-[5px]">
-      <div className="flex items-baseline justify-between gap-3 text-13">
-        <label htmlFor={id} className="text-12 font-[550] text-text-2">
-          {label}
-        </label>
-        {labelEnd}
-      </div>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-[5px] *:col-span-full">
+      <label
+        htmlFor={id}
+        className={classNames('row-start-1 text-12 font-[550] text-text-2', labelEnd != null && 'col-span-1!')}
+      >
+        {label}
+      </label>
       <div className="relative">
         <input
           {...input}
@@ -48,6 +48,7 @@ export function TextField({ label, help, error, size = 'standard', labelEnd, end
         />
         {end && <div className="absolute inset-y-0 end-1 flex items-center">{end}</div>}
       </div>
+      {labelEnd && <div className="col-span-1! col-start-2 row-start-1 text-13">{labelEnd}</div>}
       {help && (
         <p id={`${id}-help`} className="text-12 text-text-3">
           {help}

@@ -4,9 +4,14 @@ import type { Place } from './world-map-view.ts'
 export interface MapGestures {
   onPan: (by: Place) => void
   onZoom: (factor: number, at: Place) => void
-  /** The map itself was pressed, not something on it. */
-  onPress: () => void
+  /** The map itself was pressed, not something on it. @returns whether that did something, so that no tap follows */
+  onPress: () => boolean
+  /** The map itself was pressed and released again without dragging it. */
+  onTap: (at: Place) => void
 }
+
+/** A pointer that moves no further than this is held still, pixels. */
+const STILL = 5
 
 /** How long a word about the wheel stays, milliseconds. */
 const HINT_MS = 1_400
@@ -21,6 +26,7 @@ export function useMapGestures(map: RefObject<HTMLElement | null>, gestures: Map
   const onPan = useEffectEvent(gestures.onPan)
   const onZoom = useEffectEvent(gestures.onZoom)
   const onPress = useEffectEvent(gestures.onPress)
+  const onTap = useEffectEvent(gestures.onTap)
   useEffect(() => {
     const element = map.current
     if (!element) return
@@ -35,7 +41,7 @@ export function useMapGestures(map: RefObject<HTMLElement | null>, gestures: Map
     }
     // React listens passively, and then the page would scroll as well.
     element.addEventListener('wheel', onWheel, { passive: false })
-    const stopDragging = followPointers(element, { onPan, onZoom, onPress })
+    const stopDragging = followPointers(element, { onPan, onZoom, onPress, onTap })
     return () => {
       element.removeEventListener('wheel', onWheel)
       stopDragging()
@@ -55,26 +61,38 @@ function within(element: HTMLElement, { clientX, clientY }: MouseEvent): Place {
 }
 
 /** Follows the pointers that went down on the map itself and not on something on it. */
-function followPointers(element: HTMLElement, { onPan, onZoom, onPress }: MapGestures): () => void {
+function followPointers(element: HTMLElement, { onPan, onZoom, onPress, onTap }: MapGestures): () => void {
   const pointers = new Map<number, Place>()
+  /** Where the pointer went down that may become a tap. */
+  let pressed: Place | undefined
   const down = (event: PointerEvent) => {
     if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button'))) return
     pointers.set(event.pointerId, within(element, event))
     element.setPointerCapture(event.pointerId)
     element.focus({ preventScroll: true })
-    onPress()
+    const isUsed = onPress()
+    pressed = isUsed || pointers.size > 1 ? undefined : within(element, event)
   }
   const move = (event: PointerEvent) => {
     const before = pointers.get(event.pointerId)
     if (!before) return
     const now = within(element, event)
     pointers.set(event.pointerId, now)
+    if (pressed && distance(now, pressed) > STILL) pressed = undefined
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1]
     onPan({ x: (now.x - before.x) / pointers.size, y: (now.y - before.y) / pointers.size })
     if (other) onZoom(distance(now, other) / Math.max(1, distance(before, other)), middle(now, other))
   }
-  const up = (event: PointerEvent) => pointers.delete(event.pointerId)
-  const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up } as const
+  const cancel = (event: PointerEvent) => {
+    pointers.delete(event.pointerId)
+    pressed = undefined
+  }
+  const up = (event: PointerEvent) => {
+    const isTap = pressed !== undefined && pointers.has(event.pointerId)
+    cancel(event)
+    if (isTap) onTap(within(element, event))
+  }
+  const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: cancel } as const
   const each = Object.entries(listeners) as [keyof typeof listeners, (event: PointerEvent) => void][]
   for (const [name, listener] of each) element.addEventListener(name, listener)
   return () => {

@@ -1,11 +1,14 @@
 import { t } from '@packhouse/messages'
 import type { KeyboardEventHandler, Ref } from 'react'
 import { classNames } from './class-names.ts'
+import { WorldMapBadge } from './world-map-badge.tsx'
 import type { Mark } from './world-map-marks.ts'
+import type { MarkBadge } from './world-map-points.ts'
 
 export interface NamedMark extends Mark {
   /** The name of the point, or of all that are joined. */
   name: string
+  badge: MarkBadge | undefined
 }
 
 export interface WorldMapMarkProps {
@@ -26,13 +29,13 @@ const halo = '[text-shadow:0_0_2px_var(--surface-3),0_0_4px_var(--surface-3),0_0
 
 /** A point on the map, or the number of points that stand too close for one mark each. */
 export function WorldMapMark({ mark, selected, named, onPress, ...button }: WorldMapMarkProps) {
-  const { ids, name, x, y } = mark
+  const { ids, name, badge, x, y } = mark
   const isGroup = ids.length > 1
   return (
     <button
       {...button}
       type="button"
-      aria-label={isGroup ? t('ui.placesNamed', { count: ids.length, names: name }) : undefined}
+      aria-label={isGroup && !badge ? t('ui.placesNamed', { count: ids.length, names: name }) : undefined}
       aria-pressed={isGroup ? undefined : selected}
       aria-expanded={isGroup ? false : undefined}
       onClick={onPress}
@@ -42,16 +45,11 @@ export function WorldMapMark({ mark, selected, named, onPress, ...button }: Worl
         selected && 'z-10',
       )}
     >
-      <span
-        className={classNames(
-          'grid place-items-center rounded-full border-2 text-12 font-semibold tabular-nums shadow-raised',
-          isGroup ? 'h-[26px] min-w-[26px] px-1' : selected ? 'size-[18px]' : 'size-3.5 group-hover:size-4',
-          selected ? 'border-ink bg-kraft' : 'border-surface bg-action',
-          isGroup && (selected ? 'text-[#14203a]' : 'text-on-action'),
-        )}
-      >
-        {isGroup && ids.length}
-      </span>
+      {badge ? (
+        <WorldMapBadge badge={badge} selected={selected} />
+      ) : (
+        <PlainMark count={ids.length} selected={selected} />
+      )}
       <span
         className={classNames(
           'pointer-events-none absolute left-full z-20 -ml-1.5 max-w-60 truncate rounded-state px-1 text-12 font-[550] whitespace-nowrap text-text group-hover:bg-surface group-hover:shadow-float group-focus-visible:bg-surface group-focus-visible:shadow-float max-md:-ml-2.5',
@@ -60,7 +58,25 @@ export function WorldMapMark({ mark, selected, named, onPress, ...button }: Worl
         )}
       >
         {name}
+        {badge && <span className="sr-only"> {t('ui.statesOfPlace', { ...badge })}</span>}
       </span>
     </button>
+  )
+}
+
+/** A dot, or the number of points that are joined. */
+function PlainMark({ count, selected }: { count: number; selected: boolean }) {
+  const isGroup = count > 1
+  return (
+    <span
+      className={classNames(
+        'grid place-items-center rounded-full border-2 text-12 font-semibold tabular-nums shadow-raised',
+        isGroup ? 'h-[26px] min-w-[26px] px-1' : selected ? 'size-[18px]' : 'size-3.5 group-hover:size-4',
+        selected ? 'border-ink bg-kraft' : 'border-surface bg-action',
+        isGroup && (selected ? 'text-[#14203a]' : 'text-on-action'),
+      )}
+    >
+      {isGroup && count}
+    </span>
   )
 }

@@ -54,7 +54,8 @@ export function fanOut({ ids, x, y }: Mark): ScreenPoint[] {
   })
 }
 
-const directions: Partial<Record<string, Place>> = {
+/** Where an arrow key leads, by its name. */
+export const arrowDirections: Partial<Record<string, Place>> = {
   ArrowRight: { x: 1, y: 0 },
   ArrowLeft: { x: -1, y: 0 },
   ArrowDown: { x: 0, y: 1 },
@@ -66,7 +67,7 @@ const directions: Partial<Record<string, Place>> = {
  * that every mark can be reached, a key that finds none goes on to the next in the order of the list.
  */
 export function markTowards(marks: readonly Mark[], from: Mark, key: string): Mark | undefined {
-  const direction = directions[key]
+  const direction = arrowDirections[key]
   if (!direction) return undefined
   const ahead = marks.flatMap((mark) => {
     const along = (mark.x - from.x) * direction.x + (mark.y - from.y) * direction.y
@@ -96,8 +97,8 @@ export function marksWithRoom(
   return named
 }
 
-/** Of the 12 px text, rather too much than too little. */
-const LETTER_WIDTH = 7
+/** How wide a letter of a name beside a mark is, pixels: of the 12 px text, rather too much than too little. */
+export const LETTER_WIDTH = 7
 
 interface Box {
   left: number

@@ -4,14 +4,20 @@ import { numberFormat } from '../lib/format/numbers.ts'
 import type { NamedMark } from './world-map-mark.tsx'
 import { canPart, fanOut, joinPoints, type Mark } from './world-map-marks.ts'
 import type { MapState } from './world-map-state.ts'
-import { type MapSize, type Place, project, toScreen } from './world-map-view.ts'
+import { type Coordinates, type MapSize, type Place, project, toScreen } from './world-map-view.ts'
 
-export interface WorldMapPoint {
+export interface WorldMapPoint extends Coordinates {
   id: string
   label: string
-  /** Degrees, -90 to 90 and -180 to 180. */
-  latitude: number
-  longitude: number
+  /** How what is there is; without it the point is a plain one. */
+  badge?: MarkBadge
+}
+
+/** How many things at a point are off, in an unknown state, and how many there are in all. */
+export interface MarkBadge {
+  offline: number
+  unknown: number
+  all: number
 }
 
 /** A line from where a point is to where it was fanned out to. */
@@ -52,8 +58,7 @@ export function useMapMarks({ points, places, map, size, onSelect }: MapMarksPar
       const place = places[i]
       return place ? [{ id, ...toScreen(place, view, size) }] : []
     })
-    const names = new Map(points.map(({ id, label }) => [id, label]))
-    return arrange(joinPoints(onScreen), names, fanned)
+    return arrange(joinPoints(onScreen), new Map(points.map((point) => [point.id, point])), fanned)
   }, [points, places, view, size, fanned])
   const placesOf = ({ ids }: Mark) => places.filter((_, i) => ids.includes(points[i]?.id ?? ''))
   const press = (mark: Mark) => {
@@ -73,8 +78,12 @@ export function useMapMarks({ points, places, map, size, onSelect }: MapMarksPar
 }
 
 /** Names the marks, and takes the one apart that is fanned out. */
-function arrange(joined: readonly Mark[], names: ReadonlyMap<string, string>, fanned: string | null) {
-  const named = (mark: Mark): NamedMark => ({ ...mark, name: mark.ids.map((id) => names.get(id) ?? id).join(', ') })
+function arrange(joined: readonly Mark[], points: ReadonlyMap<string, WorldMapPoint>, fanned: string | null) {
+  const named = (mark: Mark): NamedMark => ({
+    ...mark,
+    name: mark.ids.map((id) => points.get(id)?.label ?? id).join(', '),
+    badge: sumOf(mark.ids.flatMap((id) => points.get(id)?.badge ?? [])),
+  })
   const open = joined.find((mark) => mark.ids.length > 1 && idsOf(mark) === fanned)
   if (!open) return { marks: joined.map(named), legs: [] }
   const apart = fanOut(open)
@@ -83,6 +92,13 @@ function arrange(joined: readonly Mark[], names: ReadonlyMap<string, string>, fa
     marks: joined.flatMap((mark) => (mark === open ? singles : [named(mark)])),
     legs: apart.map((point) => ({ from: open, to: point })),
   }
+}
+
+/** Of all that are joined in a mark. */
+function sumOf(badges: readonly MarkBadge[]): MarkBadge | undefined {
+  if (badges.length === 0) return undefined
+  const sum = (name: keyof MarkBadge) => badges.reduce((all, badge) => all + badge[name], 0)
+  return { offline: sum('offline'), unknown: sum('unknown'), all: sum('all') }
 }
 
 function idsOf({ ids }: Mark): string {
@@ -101,7 +117,8 @@ export function describePoints(points: readonly WorldMapPoint[]): string {
   return rest > 0 ? t('ui.aMapWithMore', { ...map, rest }) : t('ui.aMapWith', map)
 }
 
-function degrees({ latitude, longitude }: Pick<WorldMapPoint, 'latitude' | 'longitude'>): string {
+/** Coordinates in words. */
+export function degrees({ latitude, longitude }: Coordinates): string {
   const hundredths = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return t('ui.coordinates', {
     latitude: hundredths.format(Math.abs(latitude)),

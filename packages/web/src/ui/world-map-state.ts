@@ -15,6 +15,8 @@ export interface MapState {
   /** Whether the view follows the points by itself. */
   fitted: boolean
   fit: () => void
+  /** Stays where it is, whatever becomes of the points. */
+  hold: () => void
   pan: (by: Place) => void
   zoom: (factor: number, at?: Place) => void
   /** Comes close enough to see these places apart. */
@@ -34,6 +36,7 @@ export function useMapState(places: readonly Place[], size: MapSize): MapState {
     view,
     fitted: moved === null,
     fit: () => setMoved(null),
+    hold: () => setMoved(view),
     pan: (by) => change((now) => panView(now, by, size)),
     zoom: (factor, at) => change((now) => zoomView(now, factor, size, at)),
     approach: (some) => {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { fitView, MAX_SCALE, type MapSize, panView, project, toScreen, zoomView } from './world-map-view.ts'
+import {
+  fitView,
+  fromScreen,
+  MAX_SCALE,
+  type MapSize,
+  panView,
+  project,
+  toScreen,
+  unproject,
+  zoomView,
+} from './world-map-view.ts'
 
 const size: MapSize = { width: 800, height: 400 }
 const bergen = { latitude: 60.39, longitude: 5.32 }
@@ -34,6 +44,36 @@ describe('the projection', () => {
 
   it('takes 180 degrees west and east for the same place', () => {
     expect(project({ latitude: 10, longitude: 180 })).toEqual(project({ latitude: 10, longitude: -180 }))
+  })
+})
+
+describe('from pixels back to coordinates', () => {
+  const view = fitView([bergen, lyon].map(project), size)
+
+  it('gives what was projected, with five decimals', () => {
+    const { latitude, longitude } = unproject(fromScreen(toScreen(project(bergen), view, size), view, size))
+    expect(latitude).toBeCloseTo(bergen.latitude, 4)
+    expect(longitude).toBeCloseTo(bergen.longitude, 4)
+    expect(unproject(project({ latitude: -33.123456, longitude: 151.987654 }))).toEqual({
+      latitude: -33.12346,
+      longitude: 151.98765,
+    })
+  })
+
+  it('leads to the pixel that it came from', () => {
+    const pixel = { x: 123, y: 45 }
+    const back = toScreen(project(unproject(fromScreen(pixel, view, size))), view, size)
+    expect(back).toEqual({ x: expect.closeTo(123, 1), y: expect.closeTo(45, 1) })
+  })
+
+  it('knows the place on either side of the antimeridian, and none beyond the poles', () => {
+    const around = fitView([suva, apia].map(project), size)
+    const at = (place: typeof suva) => unproject(fromScreen(toScreen(project(place), around, size), around, size))
+    expect(at(suva).longitude).toBeCloseTo(178.44, 4)
+    expect(at(apia).longitude).toBeCloseTo(-171.77, 4)
+    const north = unproject(fromScreen({ x: 400, y: -1_000_000 }, view, size))
+    expect(north.latitude).toBeLessThan(85.06)
+    expect(north.latitude).toBeGreaterThan(85)
   })
 })
 

@@ -10,6 +10,12 @@ export interface Place {
   y: number
 }
 
+/** A place in degrees, -90 to 90 and -180 to 180. */
+export interface Coordinates {
+  latitude: number
+  longitude: number
+}
+
 /** What a map shows: the place in its middle, and how many pixels the whole world is wide. */
 export interface MapView extends Place {
   scale: number
@@ -22,14 +28,24 @@ const WORLD_BOTTOM = 0.7
 const SMALLEST_SPAN = 1 / 14
 /** Room around the outermost points for their marks and names, pixels. */
 const MARGIN = 48
-/** Closer than a kilometre to the pixel the outline has nothing more to say. */
-export const MAX_SCALE = 48_000
+/** Closer than so many pixels to the world the outline has nothing more to say, and towns are too far apart to say where one is. */
+export const MAX_SCALE = 24_000
 
 /** Projects degrees; what Mercator cannot show lies at its edge. */
-export function project({ latitude, longitude }: { latitude: number; longitude: number }): Place {
+export function project({ latitude, longitude }: Coordinates): Place {
   const radians = (Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180
   const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + radians / 2)) / (2 * Math.PI)
   return { x: modulo(longitude / 360 + 0.5), y }
+}
+
+/** What is projected to a place, in degrees with five decimals: about a metre. */
+export function unproject({ x, y }: Place): Coordinates {
+  const radians = Math.atan(Math.sinh(Math.PI * (1 - 2 * y)))
+  return { latitude: hundredThousandths((radians * 180) / Math.PI), longitude: hundredThousandths((x - 0.5) * 360) }
+}
+
+function hundredThousandths(number: number): number {
+  return Math.round(number * 100_000) / 100_000
 }
 
 /** The view that shows all places as large as sensible, across the antimeridian where that is the shorter way. */
@@ -79,6 +95,12 @@ export function boundView({ x, y, scale }: MapView, size: MapSize): MapView {
 export function toScreen({ x, y }: Place, view: MapView, { width, height }: MapSize): Place {
   const east = x - view.x
   return { x: (east - Math.round(east)) * view.scale + width / 2, y: (y - view.y) * view.scale + height / 2 }
+}
+
+/** The place that is under a pixel, counted from the upper left corner. */
+export function fromScreen({ x, y }: Place, view: MapView, { width, height }: MapSize): Place {
+  const south = view.y + (y - height / 2) / view.scale
+  return { x: modulo(view.x + (x - width / 2) / view.scale), y: Math.max(0, Math.min(1, south)) }
 }
 
 /** Moves what is shown by pixels, as a finger does. */

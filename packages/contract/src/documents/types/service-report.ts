@@ -21,6 +21,19 @@ export const serviceReport = defineDocumentType({
     doneAt: z.string().describe('In the time of the site'),
     doneBy: z.string().nullable(),
     notes: z.string().nullable(),
+    hours: z.string().nullable().describe('Working time'),
+    checks: z
+      .array(z.object({ point: z.string(), result: z.string(), note: z.string().nullable() }))
+      .describe('What was found at the points of the checklist'),
+    parts: z
+      .array(
+        z.object({
+          number: z.string().nullable().describe('Null where it is no part of the machine'),
+          name: z.string(),
+          quantity: z.string().describe('With its unit'),
+        }),
+      )
+      .describe('Parts that were used'),
     plan: z
       .object({
         name: z.string(),
@@ -65,6 +78,12 @@ export const serviceReport = defineDocumentType({
     doneAt: '12 November 2026 at 14:05',
     doneBy: 'Ingrid Solberg',
     notes: 'The left bearing is worn: replace it with the next service.',
+    hours: '3.5 h',
+    checks: [
+      { point: 'Jaws cleaned and checked for wear', result: 'In order', note: null },
+      { point: 'Bearings greased', result: 'Not in order', note: 'The left one has play' },
+    ],
+    parts: [{ number: 'JAW-H03B', name: 'Sealing jaw, horizontal', quantity: '1 pcs' }],
     plan: {
       name: 'Sealing jaws',
       interval: 'every 500 running hours',

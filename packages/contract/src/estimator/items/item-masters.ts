@@ -18,6 +18,7 @@ export const itemMasters = defineResource({
     unit: field.text({ label: 'Unit', required: true, example: 'pcs', max: 20 }),
     currency: field.text({
       label: 'Currency',
+      codeOf: 'currency',
       help: 'ISO 4217',
       required: true,
       example: 'EUR',
@@ -43,5 +44,5 @@ export const itemMasters = defineResource({
     item_master_code_taken: { code: 'duplicate', fields: ['code'], message: 'is used by another item' },
     item_master_currency_fkey: { code: 'rule', fields: ['currency'], message: 'must be the code of a known currency' },
   },
-  traits: { options: true, softDelete: true, csv: true },
+  traits: { options: true, softDelete: true, csv: true, bulk: ['categoryId', 'supplierId', 'active'] },
 })

@@ -90,6 +90,11 @@ export const projects = defineResource({
       help: 'To the smallest amount of the currency in cash, such as CHF 0.05',
       fallback: false,
     }),
+    dataSheet: field.boolean({
+      label: 'Data sheet',
+      help: 'Goes with the quote: which data its machines make',
+      fallback: true,
+    }),
     paymentTerms: field.text({ label: 'Payment terms', example: '30 days net' }),
     milestones: field.objects(milestones, { label: 'Payments', help: 'Shares of the total, which add up to 100 %' }),
     terms: field.multiline({ label: 'Terms of the quote' }),

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { incoterms } from '../../customers/suppliers.ts'
+import { dataSheetSchema } from '../../data-act/data-sheet.ts'
 import { commissioningKinds } from '../projects/project-commissioning.ts'
 import { mediaKinds } from '../projects/project-media.ts'
 import { taxCategories } from '../projects/project-states.ts'
+
+/** A quote has sheets of so many models, in the order of its lines. */
+export const MOST_DATA_SHEETS = 20
 
 const decimal = z.string().describe('A decimal number')
 const day = z.iso.date().nullable()
@@ -101,6 +105,11 @@ export const quoteContentSchema = z.object({
     )
     .default([])
     .describe('Files that go with the quote, in their order'),
+  dataSheets: z
+    .array(dataSheetSchema)
+    .max(MOST_DATA_SHEETS)
+    .optional()
+    .describe('Which data machines of the quote make, by model (Regulation (EU) 2023/2854, Article 3(2))'),
 })
 export type QuoteContent = z.infer<typeof quoteContentSchema>
 

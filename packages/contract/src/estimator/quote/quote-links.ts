@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../../engine/call.ts'
 import { attachedTypes } from '../../engine/file-calls.ts'
 import { isLanguage, plain } from '../../engine/text-schemas.ts'
+import { machineOfQuoteSchema } from '../../orders/machine-origin.ts'
 import {
   pricedQuoteSchema,
   quoteAcceptanceSchema,
@@ -52,20 +53,6 @@ export const quoteEventSchema = z.object({
 })
 export type QuoteEvent = z.infer<typeof quoteEventSchema>
 
-/** A machine that an accepted quote has brought. */
-export const orderedMachineSchema = z.object({
-  id: z.uuid(),
-  machineID: z.string(),
-  model: z.string().nullable(),
-  deliveryDue: z.iso.date().nullable(),
-  promisedSpeed: z.number().nullable().describe('Cycles per minute'),
-  speedFrom: z
-    .enum(['quote', 'library'])
-    .nullable()
-    .describe('Whether the line of the quote says the speed, or the library does'),
-  isDelivered: z.boolean().describe('Whether it was commissioned or has published'),
-})
-
 export const projectQuotesSchema = z.object({
   links: z.array(quoteLinkSchema).describe('Newest first'),
   events: z.array(quoteEventSchema).describe('Newest first, the last 200'),
@@ -79,7 +66,7 @@ export const projectQuotesSchema = z.object({
       sha256: z.string(),
     })
     .nullable(),
-  machines: z.array(orderedMachineSchema),
+  machines: z.array(machineOfQuoteSchema).describe('Those that were ordered with it'),
 })
 export type ProjectQuotes = z.infer<typeof projectQuotesSchema>
 
@@ -168,7 +155,13 @@ export const myQuote = defineCall({
   summary: 'One of them as it was sent',
   access: 'customer.access',
   params,
-  result: z.object({ state: z.enum(quoteStates), content: quoteContentSchema }).and(pricedQuoteSchema),
+  result: z
+    .object({
+      state: z.enum(quoteStates),
+      content: quoteContentSchema,
+      machines: z.array(machineOfQuoteSchema).describe('Those that were ordered with it'),
+    })
+    .and(pricedQuoteSchema),
   problems: ['not_found'],
 })
 

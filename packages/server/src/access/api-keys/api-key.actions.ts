@@ -3,9 +3,10 @@ import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
-import { assertThat } from '../../engine/problem-error.ts'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import { type ResourceRow, rowOf } from '../../engine/resource/columns.ts'
+import { changeRelatedIn } from '../../engine/resource/relations.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Values } from '../../engine/resource/rows.ts'
 import type { Transaction } from '../../platform/database.ts'
@@ -24,7 +25,14 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
   return {
     'apiKey.create': async ({ principal, body }) => {
       assertThat(principal.customerId === null, 'permission_missing', t('access.apiKeysAreMadeByStaff'))
-      return await keys.write(principal, (db) => make(db, keys, principal, body))
+      const { scopes, ...values } = body
+      return await keys.write(principal, async (db) => {
+        const { key, ...made } = await make(db, keys, principal, values)
+        if (!scopes?.length) return rowOf(declared, { ...made, key })
+        const ids = await scopeIds(db, scopes)
+        await changeRelatedIn(db, keys, principal, { id: made.id, parent: {}, name: 'scopes' }, 'attach', ids)
+        return rowOf(declared, { ...(await keys.rows.find(db, made.id, {})), key })
+      })
     },
 
     rotateApiKey: ({ principal, params, body }) =>
@@ -37,7 +45,10 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
         // Machines that show a certificate have no text to replace: their certificates go to the successor.
         await sql`UPDATE device_certificate SET api_key_id = ${made.id} WHERE api_key_id = ${old.id}`.execute(db)
         const until = sql`least(now() + make_interval(hours => ${overlapHours[body.overlap]}), expires_at)`
-        await keys.rows.change(db, principal, 'rotate', old, [[sql.ref('grace_until'), until]])
+        await keys.rows.change(db, principal, 'rotate', old, [
+          [sql.ref('grace_until'), until],
+          [sql.ref('expires_at'), until],
+        ])
         const after = await keys.rows.find(db, made.id, {})
         await writeAudit(db, principal, keys.resource, 'attach', [{ before: made, after }])
         return rowOf(declared, { ...after, key: made.key })
@@ -51,6 +62,20 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
         return rowOf(declared, revoked)
       }),
   }
+}
+
+/** @throws ProblemError `invalid_request` at every name that is no scope's */
+async function scopeIds(db: Transaction, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM api_key_scope WHERE name = ANY(${names}::text[])
+  `.execute(db)
+  const ids = new Map(rows.map(({ id, name }) => [name, id]))
+  const message = t('access.noSuchScope')
+  const errors = names.flatMap((name, index) =>
+    ids.has(name) ? [] : [{ path: `body.scopes.${index}`, code: 'reference', message }],
+  )
+  if (errors.length > 0) throw new ProblemError('invalid_request', `scopes ${message}`, errors)
+  return [...ids.values()]
 }
 
 /** Creates a key for the caller. @returns its row with the key itself, which is not stored anywhere */

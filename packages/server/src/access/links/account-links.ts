@@ -11,6 +11,7 @@ import { Mail } from '../../platform/mail.ts'
 import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
 import { mailServerOf } from '../../platform/settings/mail-server.ts'
 import type { AccessParts } from '../auth.actions.ts'
+import { inviteHandlers } from './invite-people.ts'
 import { type LinkCalls, linkHandlers } from './link-handlers.ts'
 import { LinkMails } from './link-mails.ts'
 import { mailHandlers } from './mail-list.ts'
@@ -24,17 +25,18 @@ export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices
   settings: InstallationSettings
   keys: InstallationKeys
   users: ResourceStore
+  roles: ResourceStore
 }
 
 /** Invitations, registration, forgotten passwords, and the mails that carry their links. */
 export class AccountLinks {
-  readonly handlers: HandlersOf<LinkCalls | 'listMails'>
+  readonly handlers: HandlersOf<LinkCalls | 'listMails' | 'sendMailAgain' | 'invitePeople'>
   readonly mails: LinkMails
   /** The outbox, also for other notifications of the product. */
   readonly mail: Mail
   readonly #requests: MailRequests
 
-  constructor({ database, log, jobs, config, settings, keys, users, ...parts }: AccountLinksParts) {
+  constructor({ database, log, jobs, config, settings, keys, users, roles, ...parts }: AccountLinksParts) {
     const { publicUrl } = config
     const encryption = new Encryption(keys, 'links')
     this.mail = new Mail({
@@ -52,6 +54,7 @@ export class AccountLinks {
     this.#requests = new MailRequests(database, this.mails, log)
     this.handlers = {
       ...linkHandlers({ ...parts, database, mails: this.mails, requests: this.#requests, users }),
+      ...inviteHandlers({ database, mails: this.mails, users, roles }),
       ...mailHandlers(database, this.mail),
     }
   }

@@ -64,6 +64,11 @@ export class LinkMails {
     await mail.put(db, { userId: id, recipient: email, ...words })
   }
 
+  /** Whether mails leave the house; otherwise links have to be handed over. */
+  get isSent(): boolean {
+    return this.#parts.mail.isSent
+  }
+
   /** Sends what was stored, where mails leave the house. */
   sendStored(): void {
     this.#parts.mail.wake()

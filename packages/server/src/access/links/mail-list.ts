@@ -1,18 +1,20 @@
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import { writeAudit } from '../../engine/resource/audit.ts'
 import type { Database } from '../../platform/database.ts'
-import type { Mail } from '../../platform/mail.ts'
+import type { Mail, Resend, ResendFacts } from '../../platform/mail.ts'
 
-interface MailRow {
+/** How mails are named in the audit; they have no fields that people change. */
+const MAILS = { name: 'mail', fields: {} }
+
+interface MailRow extends ResendFacts {
   id: string
   user_id: string | null
   recipient: string
   subject: string
-  body: string
-  sealed_link: Buffer | null
-  file_name: string | null
-  state: 'kept' | 'waiting' | 'sent' | 'failed'
   attempts: number
   reason: string | null
   created_at: Date
@@ -23,7 +25,7 @@ interface MailRow {
 }
 
 /** The outbox. Its links open other people's accounts: see `mailSchema` for who is shown them, and when. */
-export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMails'> {
+export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMails' | 'sendMailAgain'> {
   const linkOf = ({ sealed_link, is_within }: MailRow, { apiKeyId }: Principal) => {
     // A key may do less than its owner: it is shown none.
     const isHidden = mail.isSent || !is_within || sealed_link === null || apiKeyId !== undefined
@@ -31,19 +33,22 @@ export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMa
   }
 
   return {
-    listMails: ({ principal, query: { page, pageSize }, reply }) => {
+    listMails: ({ principal, query: { page, pageSize, search, state }, reply }) => {
       reply.header('cache-control', 'no-store')
       const scope = principal.customerId === null ? 'all' : { customerId: principal.customerId }
+      const found = sql`WHERE ${state === undefined ? sql`true` : sql`state = ${state}`} AND ${
+        search ? sql`strpos(search_fold(recipient || ' ' || subject), search_fold(${search})) > 0` : sql`true`
+      }`
       return database.inScope(scope, async (db) => {
         const { rows } = await sql<MailRow>`
           SELECT id, user_id, recipient, subject, body, sealed_link, file_name, state, attempts, reason, created_at, next_attempt_at,
-            sent_at, NOT EXISTS (
+            sent_at, coalesce(expires_at <= now(), false) AS has_expired, file_sha256 IS NOT NULL AS has_file, NOT EXISTS (
               SELECT FROM permission_source s WHERE s.user_id = mail.user_id AND s.permission NOT IN (
                 SELECT permission FROM permission_source WHERE user_id = ${principal.userId})
             ) AS is_within
-          FROM mail ORDER BY id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+          FROM mail ${found} ORDER BY id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
         `.execute(db)
-        const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM mail`.execute(db)
+        const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM mail ${found}`.execute(db)
         const items = rows.map((row) => ({
           id: row.id,
           userId: row.user_id,
@@ -58,9 +63,36 @@ export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMa
           createdAt: row.created_at.toISOString(),
           nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
           sentAt: row.sent_at?.toISOString() ?? null,
+          resend: mail.resendOf(row),
         }))
         return { items, total: counted.rows[0]?.total ?? 0, page, pageSize }
       })
     },
+    async sendMailAgain({ principal, params: { id } }) {
+      // They are those of all customers.
+      assertThat(principal.customerId === null, 'not_found', t('people.noSuchMail'))
+      await database.system.transaction().execute(async (db) => {
+        const again = await mail.sendAgain(db, id)
+        assertThat(again, 'not_found', t('people.noSuchMail'))
+        const { resend, recipient, subject } = again
+        if (resend !== 'possible') throw new ProblemError('not_usable', refusalWords(resend))
+        const before = { id, rowVersion: 1, recipient, subject }
+        await writeAudit(db, principal, MAILS, 'send-again', [{ before, after: undefined }])
+      })
+      mail.wake()
+    },
+  }
+}
+
+function refusalWords(resend: Exclude<Resend, 'possible'>): string {
+  switch (resend) {
+    case 'waiting':
+      return t('people.mailWaits')
+    case 'noServer':
+      return t('people.noMailServer')
+    case 'linkEnded':
+      return t('people.mailLinkEnded')
+    case 'fileGone':
+      return t('people.mailFileGone')
   }
 }

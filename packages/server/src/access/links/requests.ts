@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database, Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { networkOf } from '../../platform/network.ts'
+import { type Guessed, type GuessStore, StoredGuesses } from '../guess-store.ts'
 import { writeSecurityEvent } from '../security-events.ts'
 import type { Addressee, LinkMails } from './link-mails.ts'
 import type { LinkPurpose } from './link-tokens.ts'
@@ -34,13 +35,16 @@ export class MailRequests {
   readonly #database: Database
   readonly #mails: LinkMails
   readonly #log: Log
-  readonly #account = new RateLimiterMemory({ points: PER_ACCOUNT, duration: WINDOW_SECONDS })
+  /** Of all nodes together. */
+  readonly #asked: GuessStore
+  /** Of this process, so that who asks for very much is not counted in the database each time. */
   readonly #address = new RateLimiterMemory({ points: PER_ADDRESS, duration: WINDOW_SECONDS })
   readonly #running = new Set<Promise<void>>()
 
   constructor(database: Database, mails: LinkMails, log: Log) {
     this.#database = database
     this.#mails = mails
+    this.#asked = new StoredGuesses(database.system, 'mail')
     this.#log = log
   }
 
@@ -98,13 +102,19 @@ export class MailRequests {
     try {
       // In this order: who is refused by the address leaves nothing to remember of the accounts that were named.
       await this.#address.consume(networkOf(address))
-      await this.#account.consume(account)
+      if (await this.#isTooMuch({ kind: 'address', name: networkOf(address) }, PER_ADDRESS)) return
+      if (await this.#isTooMuch({ kind: 'account', name: account }, PER_ACCOUNT)) return
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return
       throw refusal
     }
     await this.#database.system.transaction().execute(work)
     this.#mails.sendStored()
+  }
+
+  async #isTooMuch(asked: Guessed, most: number): Promise<boolean> {
+    const [count = 0] = await this.#asked.add([asked], WINDOW_SECONDS)
+    return count > most
   }
 
   async #put(db: Db, account: Addressee, purpose: LinkPurpose, address: string): Promise<void> {

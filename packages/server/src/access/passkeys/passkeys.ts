@@ -1,6 +1,5 @@
 import type { NewPasskey, Passkey, PasskeyCreation, PasskeyProof, PasskeyRequest } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
@@ -50,6 +49,7 @@ export class Passkeys {
     const known = await this.#credentialsOf(owner.id)
     assertThat(known.length < MAX_PASSKEYS, 'invalid_request', t('access.tooManyPasskeys', { most: MAX_PASSKEYS }))
     const challenge = await issueChallenge(this.#db, { purpose: 'add', userId: owner.id, binding })
+    const { generateRegistrationOptions } = await import('@simplewebauthn/server')
     const options = await generateRegistrationOptions({
       rpName: this.#party.name,
       rpID: this.#party.id,
@@ -95,6 +95,7 @@ export class Passkeys {
     const known = userId === undefined ? undefined : await this.#credentialsOf(userId)
     assertThat(known?.length !== 0, 'not_found', t('access.noPasskey'))
     const challenge = await issueChallenge(this.#db, ceremony)
+    const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
     const options = await generateAuthenticationOptions({
       rpID: this.#party.id,
       challenge: new Uint8Array(challenge),

@@ -1,9 +1,5 @@
 import type { NewPasskey, PasskeyProof } from '@packhouse/contract'
-import {
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RelyingParty } from './relying-party.ts'
 
 /** COSE algorithms that are taken (RFC 9053): EdDSA, ES256, RS256. */
@@ -36,6 +32,7 @@ export async function verifyNewPasskey(
   challenge: string,
   party: RelyingParty,
 ): Promise<PasskeyKey | undefined> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const checked = await unlessRefused(
     verifyRegistrationResponse({
       response: { ...passkey, clientExtensionResults: {} } as RegistrationResponseJSON,
@@ -59,6 +56,7 @@ export async function verifyProof(
   party: RelyingParty,
   { credentialId, publicKey }: Pick<PasskeyKey, 'credentialId' | 'publicKey'>,
 ): Promise<Pick<PasskeyKey, 'counter' | 'backedUp'> | undefined> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const checked = await unlessRefused(
     verifyAuthenticationResponse({
       response: { ...proof, clientExtensionResults: {} },

@@ -1,4 +1,4 @@
-import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { CacheProvider, SAML } from '@node-saml/node-saml'
 import type { Addresses } from './addresses.ts'
 import { CLOCK_SKEW_MS } from './saml-answer.ts'
 import type { SamlMetadata } from './saml-metadata.ts'
@@ -11,8 +11,13 @@ export interface SamlExchange {
   requestId: string
 }
 
-/** The library, set up for one request. */
-export function samlFor({ addresses: { entityId, consumerUrl }, metadata, requestId }: SamlExchange): SAML {
+/** The library, set up for one request, and loaded with the first: most installations never do. */
+export async function samlFor({
+  addresses: { entityId, consumerUrl },
+  metadata,
+  requestId,
+}: SamlExchange): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   return new SAML({
     entryPoint: metadata.signOnUrl,
     issuer: entityId,

@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto'
-import { parseDomFromString, xpath } from '@node-saml/node-saml/lib/xml.js'
 import { sentence } from '../../platform/sentence.ts'
 
 const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
@@ -60,6 +59,7 @@ export function isCurrent(certificate: string, now = new Date()): boolean {
 }
 
 async function parse(xml: string): Promise<(path: string) => XmlElement[]> {
+  const { parseDomFromString, xpath } = await import('@node-saml/node-saml/lib/xml.js')
   try {
     const document = await parseDomFromString(xml)
     return (path) => xpath.selectElements(document, path) as XmlElement[]

@@ -1,9 +1,9 @@
 import type { SignOnFault } from '@packhouse/contract'
 import { serveTasks } from '../../platform/worker-tasks.ts'
-import { reasonOfSaml } from './saml-answer.ts'
 import { assertRightEnvelope } from './saml-envelope.ts'
 import { type SamlExchange, samlFor } from './saml-library.ts'
 import { MetadataError, readSamlMetadata, type SamlMetadata } from './saml-metadata.ts'
+import { reasonOfSaml } from './saml-refusal.ts'
 import { SignOnError } from './sign-on-error.ts'
 
 /** Parses and verifies documents of providers off the event loop, each within the limits already. */
@@ -32,7 +32,8 @@ async function verifyAnswer({ samlResponse, exchange }: Extract<SamlTask, { kind
     const { addresses, metadata } = exchange
     const expected = { issuer: metadata.entityId, destination: addresses.consumerUrl }
     assertRightEnvelope(Buffer.from(samlResponse, 'base64').toString('utf8'), expected)
-    const { profile } = await samlFor(exchange).validatePostResponseAsync({ SAMLResponse: samlResponse })
+    const library = await samlFor(exchange)
+    const { profile } = await library.validatePostResponseAsync({ SAMLResponse: samlResponse })
     if (profile === null) return { kind: 'answer_refused', fault: 'answer_refused', reason: 'no assertion' }
     const { issuer, nameID: nameId, nameIDFormat: nameIdFormat, attributes = {}, getAssertion } = profile
     const assertion = getAssertion?.() ?? {}

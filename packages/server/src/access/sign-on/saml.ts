@@ -32,7 +32,8 @@ export class SamlSignOn {
 
   /** The address of the provider that asks it to sign somebody in. */
   async begin(provider: Provider, state: string): Promise<string> {
-    return await samlFor(await this.#exchange(provider, state)).getAuthorizeUrlAsync(state, undefined, {})
+    const library = await samlFor(await this.#exchange(provider, state))
+    return await library.getAuthorizeUrlAsync(state, undefined, {})
   }
 
   /** @throws SignOnError where the answer is not one to our request, or not to be trusted */

@@ -1,4 +1,3 @@
-import { generateServiceProviderMetadata } from '@node-saml/node-saml'
 import { type LoginOption, samlMetadata } from '@packhouse/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
@@ -87,8 +86,8 @@ export class SignOn {
     )
     registerSignOnRoutes(app, { flow: this.#flow, refusalLog: access.refusalLog, log, publicUrl: config.publicUrl })
     registerTokenEndpoint(app, access.sessions)
-    app.get(samlMetadata.path, (_request, reply) =>
-      reply.type('application/samlmetadata+xml').send(metadataOf(this.#addresses)),
+    app.get(samlMetadata.path, async (_request, reply) =>
+      reply.type('application/samlmetadata+xml').send(await metadataOf(this.#addresses)),
     )
   }
 
@@ -113,7 +112,8 @@ export class SignOn {
   }
 }
 
-function metadataOf({ entityId, consumerUrl }: Addresses): string {
+async function metadataOf({ entityId, consumerUrl }: Addresses): Promise<string> {
+  const { generateServiceProviderMetadata } = await import('@node-saml/node-saml')
   return generateServiceProviderMetadata({
     issuer: entityId,
     callbackUrl: consumerUrl,

@@ -28,13 +28,18 @@ test.each([
 test.each([
   ['a word for a number', { role: 'temperature' }, 'warm', /"warm" is no number/],
   ['blanks for a number', {}, ' ', /is no number/],
-  ['a state that means nothing', { role: 'state' }, 99, /99 has no state/],
   ['a counter below nothing', { role: 'count' }, -1, /is no counter/],
   ['a number that scaling makes endless', { scale: 1e308 }, 1e308, /is no number/],
 ])('%s is a fault, and nothing is made of it', (_, entry, value, reason) => {
   const { fields, faults } = map(entry, value)
   expect(fields).toEqual({})
   expect(faults).toEqual([{ address: 'a', reason: expect.stringMatching(reason) }])
+})
+
+test('a state that means nothing is a fault, and not known', () => {
+  const { fields, faults } = map({ role: 'state' }, 99)
+  expect(fields).toEqual({ machineState: null })
+  expect(faults).toEqual([{ address: 'a', reason: expect.stringMatching(/99 has no state/) }])
 })
 
 test('a change within the deadband is ignored', () => {
@@ -56,4 +61,24 @@ test.each([
 
 test('what no entry names is left out', () => {
   expect(applyTagMap([], [{ address: 'a', value: 1 }], nothing)).toEqual({ fields: {}, faults: [] })
+})
+
+test('of many entries those of the readings are applied, in the order of the map', () => {
+  const entries = Array.from({ length: 100 }, (_, place) =>
+    tagMapEntrySchema.parse({
+      canonicalTag: `tag${place}`,
+      address: `a${place % 50}`,
+      role: place % 50 === 7 ? 'temperature' : 'other',
+    }),
+  )
+  const readings = [
+    { address: 'a9', value: 9 },
+    { address: 'a7', value: 1 },
+    { address: 'none', value: 1 },
+    { address: 'a7', value: 7 },
+  ]
+  expect(applyTagMap(entries, readings, nothing)).toEqual({
+    fields: { temperature: 7, machineData: { tag9: 9, tag59: 9 } },
+    faults: [],
+  })
 })

@@ -15,7 +15,8 @@ export interface Mapped {
     totalCycles?: number
     totalRejects?: number
     cyclesPerMin?: number | null
-    machineState?: ReportedState
+    /** Null: it is not known. */
+    machineState?: ReportedState | null
     temperature?: number | null
     humidity?: number | null
     machineData?: Readings
@@ -41,13 +42,26 @@ export type Measured = Pick<Mapped['fields'], 'cyclesPerMin' | 'temperature' | '
 export function applyTagMap(entries: readonly TagMapEntry[], readings: readonly Reading[], before: Before): Mapped {
   const given = new Map(readings.map(({ address, value }) => [address, value]))
   const mapped: Mapped = { fields: {}, faults: [] }
-  for (const entry of entries) {
+  for (const entry of entries.length > given.size * FEW ? entriesOf(entries, given) : entries) {
     const value = given.get(entry.address)
     if (value === undefined) continue
     const fault = apply(entry, value, before, mapped.fields)
     if (fault !== undefined) mapped.faults.push({ address: entry.address, reason: fault })
   }
   return mapped
+}
+
+/** Where a message has so many times fewer readings than the map has entries, these are looked up. */
+const FEW = 8
+
+const byAddress = new WeakMap<readonly TagMapEntry[], ReadonlyMap<string, readonly number[]>>()
+
+/** The entries of the readings, in the order of the map. */
+function entriesOf(entries: readonly TagMapEntry[], given: ReadonlyMap<string, unknown>): TagMapEntry[] {
+  const places = byAddress.get(entries) ?? Map.groupBy(entries.keys(), (place) => entries[place]?.address ?? '')
+  byAddress.set(entries, places)
+  const found = [...given.keys()].flatMap((address) => places.get(address) ?? []).toSorted((a, b) => a - b)
+  return found.flatMap((place) => entries[place] ?? [])
 }
 
 /** @returns why the value cannot be used; undefined if it was */
@@ -60,10 +74,14 @@ function apply(
   const value = given === null ? null : meaningOf(entry, given)
   if (value === undefined) return notOfKind(entry, describe(given))
   if (entry.role === 'state') {
-    if (value === null) return undefined
+    if (value === null) {
+      fields.machineState = null
+      return undefined
+    }
     const state = reportedStates.find((name) => name === value)
+    // What has no meaning is no reason to go on with the state before.
+    fields.machineState = state ?? null
     if (state === undefined) return sentence`${describe(given)} has no state in the value map.`
-    fields.machineState = state
     return undefined
   }
   if (entry.role === 'count' || entry.role === 'reject') {
@@ -96,10 +114,16 @@ function meaningOf(entry: TagMapEntry, given: string | number | boolean): string
   if (entry.role === 'state') return String(given)
   if (entry.dataType === 'text') return String(given)
   if (entry.dataType === 'boolean') return typeof given === 'string' ? undefined : Boolean(given)
+  // A whole number that a double would round comes as text, and stays as it is.
+  if (isLong(given)) return entry.scale === 1 && entry.offset === 0 ? given : undefined
   const number = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given)
   if (!Number.isFinite(number)) return undefined
   const scaled = number * entry.scale + entry.offset
   return Number.isFinite(scaled) ? shortened(scaled) : undefined
+}
+
+function isLong(given: string | number | boolean): boolean {
+  return typeof given === 'string' && /^-?\d{16,}$/.test(given) && !Number.isSafeInteger(Number(given))
 }
 
 /** Scaling by a decimal leaves binary rounding errors behind the twelfth digit, which were not measured. */

@@ -1,4 +1,4 @@
-import { readJsonAddress, type TagMapEntry, type TagSource, valueAt } from '@packhouse/contract'
+import { readJsonAddress, readNodeAddress, type TagMapEntry, type TagSource, valueAt } from '@packhouse/contract'
 import { sentence } from '../../platform/sentence.ts'
 import type { Mapped, Reading } from './apply-tag-map.ts'
 import { readRecordTime } from './record-time.ts'
@@ -19,8 +19,8 @@ export interface CompiledMap extends MapContent {
   timePath: Path | undefined
   /** Entries with an invalid address. */
   broken: Mapped['faults']
-  /** Tags that become readings: a message that does not name one leaves it as it was. */
-  readings: readonly string[]
+  /** Tags that become readings: a message that does not name one leaves it as it is. */
+  readings: ReadonlySet<string>
 }
 
 /** What a message reports: readings, the time they were taken (Unix ms) where it says so, and what could not be read. */
@@ -28,8 +28,11 @@ export interface AddressReadings {
   readings: readonly Reading[]
   at?: number | undefined
   faults?: Mapped['faults']
+  /** Whether it is only what has changed: that nothing of it is mapped is no fault then. */
+  isChange?: boolean
 }
 
+const NO_NODE_ADDRESS = sentence`This is no node id such as ns=2;s=Line1.Speed, and no part of its value such as Temps[3]@ns=2;s=Line1.`
 const FIELDS = new Set(['state', 'count', 'reject', 'speed', 'temperature', 'humidity'])
 
 /** Looks at everything that is the same for all messages. */
@@ -45,8 +48,12 @@ export function compileMap(content: MapContent): CompiledMap {
       else paths.push({ address, path })
     }
   }
+  if (source === 'opcua') {
+    for (const address of new Set(entries.map((entry) => entry.address)))
+      if (readNodeAddress(address) === undefined) broken.push({ address, reason: NO_NODE_ADDRESS })
+  }
   const timePath = timeAddress === null || source !== 'json' ? undefined : readJsonAddress(timeAddress)
-  const readings = entries.filter(({ role }) => !FIELDS.has(role)).map(({ canonicalTag }) => canonicalTag)
+  const readings = new Set(entries.filter(({ role }) => !FIELDS.has(role)).map(({ canonicalTag }) => canonicalTag))
   return { ...content, paths, timePath, broken, readings }
 }
 

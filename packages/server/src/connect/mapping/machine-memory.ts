@@ -1,4 +1,4 @@
-import type { LatestValues, TelemetryRecord } from '../../telemetry/index.ts'
+import type { LatestValues, Readings, TelemetryRecord } from '../../telemetry/index.ts'
 import type { Before, Measured } from './apply-tag-map.ts'
 
 type Known = Omit<Before, 'late'> & { at: number }
@@ -11,6 +11,8 @@ const NOTHING: Known = { at: Number.NEGATIVE_INFINITY, totalCycles: null, totalR
  */
 export class MachineMemory {
   readonly #known = new Map<number, Known>()
+  /** Tags that nobody else has: these change in place. */
+  readonly #ownTags = new WeakSet<Readings>()
 
   /** @param values what is committed; @param at time of the readings, Unix ms */
   before(machineKey: number, values: LatestValues | undefined, at: number): Before {
@@ -23,16 +25,28 @@ export class MachineMemory {
 
   /** Takes a record over. One that is older than what is known changes nothing. */
   keep(record: TelemetryRecord): void {
-    const { machineKey, at, totalCycles, totalRejects, machineData } = record
+    const { machineKey, at, totalCycles, totalRejects, machineData, isPartial } = record
     const known = this.#known.get(machineKey) ?? NOTHING
     if (at < known.at) return
     this.#known.set(machineKey, {
       at,
       totalCycles: totalCycles ?? known.totalCycles,
       totalRejects: totalRejects ?? known.totalRejects,
-      tags: machineData ?? known.tags,
+      tags:
+        isPartial === true && machineData !== undefined
+          ? this.#withTags(known.tags, machineData)
+          : (machineData ?? known.tags),
       measured: measuredOf(record, known.measured),
     })
+  }
+
+  /** A machine may have thousands of tags of which one has changed: they are copied where there is a new one, or the object is not ours. */
+  #withTags(known: Readings, changed: Readings): Readings {
+    const isKnown = this.#ownTags.has(known) && Object.keys(changed).every((tag) => Object.hasOwn(known, tag))
+    if (isKnown) return Object.assign(known, changed)
+    const tags = { ...known, ...changed }
+    this.#ownTags.add(tags)
+    return tags
   }
 
   /** Records also come in without a map, and from before the start. */

@@ -1,6 +1,7 @@
-import { checkValues, type Decoded, type DecodedFor, readJson, refuse } from '../../ingest/index.ts'
+import { type Decoded, type DecodedFor, exactJson, readJson, refuse } from '../../ingest/index.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import { applyTagMap, type Before, type Mapped } from './apply-tag-map.ts'
+import { checkMapped } from './check-mapped.ts'
 import { type AddressReadings, type CompiledMap, readByPaths } from './compiled-map.ts'
 
 /** A machine as far as mapping is concerned: what it is, and what was known of it at a time. */
@@ -18,7 +19,7 @@ export type Outcome = Decoded & { faults: Mapped['faults'] }
 export function mapPayload(map: CompiledMap, machine: MappedMachine, payload: Buffer, arrival: number): Outcome {
   const read = readJson(payload)
   if ('refusal' in read) return { ...read, faults: [] }
-  const { time, ...source } = readByPaths(map, read.json)
+  const { time, ...source } = readByPaths(map, exactJson(read))
   if (time === undefined) return mapReadings(map, machine, source, arrival)
   const words = JSON.stringify(time).slice(0, 100)
   const refused = refuse(
@@ -38,20 +39,34 @@ export function mapReadings(
   const before = machine.before(source.at ?? arrival)
   const mapped = applyTagMap(map.entries, source.readings, before)
   const faults = [...map.broken, ...(source.faults ?? []), ...mapped.faults]
-  if (Object.keys(mapped.fields).length === 0) return { ...refuse('nothing_mapped', wordsOf(faults)), faults }
-  const fields = { ...mapped.fields, ...steadyReadings(map, mapped.fields.machineData, before) }
-  return { ...checkValues(machine, fields, { arrival, at: source.at, plain: isPlain(fields.machineData) }), faults }
+  const isEmpty = Object.keys(mapped.fields).length === 0
+  if (isEmpty && (source.isChange !== true || faults.length > 0))
+    return { ...refuse('nothing_mapped', wordsOf(faults)), faults }
+  const isPartial = !hasOthers(map, before)
+  const machineData = isPartial ? mapped.fields.machineData : steadyReadings(map, mapped.fields.machineData, before)
+  const fields = machineData === undefined ? mapped.fields : { ...mapped.fields, machineData }
+  const circumstances = { arrival, at: source.at, plain: isPlain(machineData), isPartial }
+  return { ...checkMapped(machine, fields, circumstances), faults }
 }
 
-/** A device that reports its readings in turns does not take the others back. */
+/** Whether something is known of the machine that the map does not name any more: then all readings are replaced. */
+function hasOthers({ readings }: CompiledMap, { tags, late }: Before): boolean {
+  if (late) return false
+  const known = others.get(tags)
+  if (known?.readings === readings) return known.has
+  const has = Object.keys(tags).some((tag) => !readings.has(tag))
+  others.set(tags, { readings, has })
+  return has
+}
+
+/** What was found out about the tags of a machine, which are another object whenever there are others (see MachineMemory). */
+const others = new WeakMap<Readings, { readings: CompiledMap['readings']; has: boolean }>()
+
+/** What is known of the map's readings, and what came. */
 function steadyReadings({ readings }: CompiledMap, source: Readings | undefined, { tags }: Before) {
-  if (source === undefined) return {}
-  const machineData: Readings = {}
-  for (const tag of readings) {
-    const value = Object.hasOwn(source, tag) ? source[tag] : Object.hasOwn(tags, tag) ? tags[tag] : undefined
-    if (value !== undefined) machineData[tag] = value
-  }
-  return { machineData }
+  if (source === undefined) return undefined
+  const known = Object.entries(tags).filter(([tag]) => readings.has(tag))
+  return { ...Object.fromEntries(known), ...source }
 }
 
 /** Whether every text in it is one that a database takes. */

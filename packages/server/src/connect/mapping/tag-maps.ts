@@ -1,15 +1,19 @@
-import { MACHINE_LEVEL, machineOfTopic, type TagSource } from '@packhouse/contract'
+import { MACHINE_LEVEL, machineOfTopic, type TagMapEntry, type TagSource } from '@packhouse/contract'
 import { type Refusal, refuse } from '../../ingest/index.ts'
 import type { LiveMachine, LiveStore } from '../../live/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import { sentence } from '../../platform/sentence.ts'
+import { isFilterOf } from '../commands/write-filter.ts'
 import { type ActiveMap, readActiveMaps, readMapsStamp } from './active-maps.ts'
 import type { AddressReadings } from './compiled-map.ts'
 import { MachineMemory } from './machine-memory.ts'
 import { type MappedMachine, mapPayload, mapReadings, type Outcome } from './map-message.ts'
 import { RecentMessages } from './recent-messages.ts'
+
+/** The ways by which values are written. */
+const writtenSources = ['sparkplug', 'json'] as const satisfies readonly TagSource[]
 
 /** The tag maps in use, in memory: the one way by which messages of foreign devices become records. */
 export class TagMaps {
@@ -24,6 +28,7 @@ export class TagMaps {
   #byMachine = new Map<string, ActiveMap>()
   #byType = new Map<string, ActiveMap>()
   #withTopics: ActiveMap[] = []
+  #writeTopics: string[] = []
 
   constructor(database: Pick<Database, 'pool'>, live: Pick<LiveStore, 'byID'>, log: Log) {
     this.#database = database
@@ -92,6 +97,25 @@ export class TagMaps {
     return refuse('machine_unknown', words.replaceAll('\u0000', '').toWellFormed())
   }
 
+  /** MQTT topic filters of all foreign topics that maps in use read. */
+  get filters(): string[] {
+    const levels = this.#withTopics.flatMap(({ topicLevels }) => (topicLevels === undefined ? [] : [topicLevels]))
+    return [...new Set(levels.map((path) => path.map((level) => (level === MACHINE_LEVEL ? '+' : level)).join('/')))]
+  }
+
+  /** What may be written of a machine, by the maps in use for it; the source of each says by which way. */
+  writableOf(machine: LiveMachine): { source: TagSource; entry: TagMapEntry }[] {
+    return writtenSources.flatMap((source) => {
+      const entries = this.mapOf(machine, source)?.compiled.entries ?? []
+      return entries.filter(({ writable }) => writable).map((entry) => ({ source, entry }))
+    })
+  }
+
+  /** Whether a topic filter is for what a map in use writes to machines. */
+  isWrittenTo(filter: string): boolean {
+    return this.#writeTopics.some((topic) => isFilterOf(topic, filter))
+  }
+
   /** Whether the map is the one that the machine has anyway. */
   #isFor({ map, name }: { map: ActiveMap; name: string }): boolean {
     const machine = this.#live.byID(name)
@@ -119,6 +143,8 @@ export class TagMaps {
     this.#byType = new Map(
       maps.flatMap((map) => (map.machineId || !map.machineType ? [] : [[`${map.source} ${map.machineType}`, map]])),
     )
+    const written = maps.flatMap(({ compiled: { entries } }) => entries.filter(({ writable }) => writable))
+    this.#writeTopics = [...new Set(written.flatMap(({ writeTopic }) => writeTopic ?? []))]
     this.#withTopics = maps.filter((map) => map.source === 'json' && map.topicLevels?.includes(MACHINE_LEVEL))
   }
 }

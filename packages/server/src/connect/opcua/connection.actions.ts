@@ -1,10 +1,9 @@
-import type { opcuaConnections } from '@packhouse/contract'
+import { isNodeId, type opcuaConnections } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { ConnectionHandlers } from '../supervisor/connection-handlers.ts'
 import { browseServer } from './inspect-server.ts'
-import { isNodeId } from './node-id.ts'
 import type { OpcuaSupervisor } from './opcua-kind.ts'
 
 /** @param dataDir where our certificate is stored */

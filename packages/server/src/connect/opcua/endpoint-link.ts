@@ -1,8 +1,14 @@
-import type { ClientSession, OPCUAClient, OPCUAClientOptions } from 'node-opcua-client'
+import type {
+  ClientSession,
+  ClientSessionRawSubscriptionService,
+  OPCUAClient,
+  OPCUAClientOptions,
+} from 'node-opcua-client'
 import { resolveEndpoint } from './endpoint-address.ts'
 import { certificatesIn, loadOpcua } from './library.ts'
 import { PasswordUnreadable } from './link-words.ts'
 import type { EndpointSettings } from './opcua-connection.ts'
+import { Operations } from './operations.ts'
 import { assertPinned, thumbprintOf } from './server-certificate.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -11,15 +17,23 @@ const SESSION_MS = 60_000
 
 /** A session with a server, until it ends. */
 export class EndpointLink {
-  readonly session: ClientSession
+  /** What is asked of the server goes through them, within its limits. */
+  readonly operations: Operations
   /** What the certificate of the server is known by; undefined if messages are not protected. */
   readonly serverCertificate: string | undefined
   readonly #client: OPCUAClient
+  readonly #session: ClientSession
   #isOver = false
 
-  private constructor(client: OPCUAClient, session: ClientSession, serverCertificate: string | undefined) {
+  private constructor(
+    client: OPCUAClient,
+    session: ClientSession,
+    operations: Operations,
+    serverCertificate: string | undefined,
+  ) {
     this.#client = client
-    this.session = session
+    this.#session = session
+    this.operations = operations
     this.serverCertificate = serverCertificate
   }
 
@@ -42,7 +56,9 @@ export class EndpointLink {
       const session = await client.createSession(
         userName === null ? { type: UserTokenType.Anonymous } : { type: UserTokenType.UserName, userName, password },
       )
-      const link = new EndpointLink(client, session, certificate)
+      // Every session has the services of subscriptions; the type of the library leaves them out.
+      const operations = await Operations.of(session as ClientSession & ClientSessionRawSubscriptionService)
+      const link = new EndpointLink(client, session, operations, certificate)
       const lost = () => {
         if (link.#isOver) return
         link.#isOver = true
@@ -63,14 +79,14 @@ export class EndpointLink {
   async close(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
-    await this.session.close(true).catch(() => undefined)
+    await this.#session.close(true).catch(() => undefined)
     await this.#client.disconnect().catch(() => undefined)
   }
 }
 
 /** The library connects once: coming back is the matter of Endpoint, so that there is one way to wait. */
 async function optionsOf(settings: EndpointSettings, dataDir: string): Promise<OPCUAClientOptions> {
-  const { MessageSecurityMode, SecurityPolicy } = await loadOpcua()
+  const { DataTypeExtractStrategy, MessageSecurityMode, SecurityPolicy } = await loadOpcua()
   const { securityMode, securityPolicy } = settings
   const modes = {
     none: MessageSecurityMode.None,
@@ -82,6 +98,8 @@ async function optionsOf(settings: EndpointSettings, dataDir: string): Promise<O
     clientName: 'Packhouse',
     clientCertificateManager: await certificatesIn(dataDir),
     connectionStrategy: { maxRetry: 0 },
+    // Types of structures are read when one of them comes: a server may have thousands.
+    dataTypeExtractStrategy: DataTypeExtractStrategy.Lazy,
     endpointMustExist: false,
     keepSessionAlive: true,
     requestedSessionTimeout: SESSION_MS,

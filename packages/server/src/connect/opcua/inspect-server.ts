@@ -1,15 +1,16 @@
-import type { OpcuaNode, OpcuaTest } from '@packhouse/contract'
+import { type OpcuaNode, type OpcuaTest, readNodeAddress, writeJsonAddress } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
-import type { ClientSession } from 'node-opcua-client'
+import type { DataValue } from 'node-opcua-client'
 import { childrenOf } from './children.ts'
 import { EndpointLink } from './endpoint-link.ts'
 import { loadOpcua } from './library.ts'
 import { linkIssueOf } from './link-words.ts'
 import { isBad, scalarOf } from './node-value.ts'
-import { readNodes } from './node-watch.ts'
 import type { OpcuaConnection } from './opcua-connection.ts'
+import type { Operations } from './operations.ts'
 import { findPackml } from './packml-nodes.ts'
 import { NoCertificate, OtherCertificate } from './server-certificate.ts'
+import { partsOf } from './value-part.ts'
 
 const OBJECTS_FOLDER = 'i=85'
 /** Server_ServerStatus_State (OPC 10000-6, annex A), and its values (OPC 10000-5, 12.6). */
@@ -35,8 +36,8 @@ export async function testConnection(connection: Look, dataDir: string): Promise
       userName === null ? t('opcuaTest.connectedAnonymously', { url: endpointUrl, securityMode }) : words
     steps.push({ name: t('opcuaTest.connection'), ok: true, words: connected })
     steps.push(certificateStep(link.serverCertificate, connection.serverCertificate !== null))
-    steps.push(await serverStep(link.session))
-    steps.push(await nodesStep(link.session))
+    steps.push(await serverStep(link.operations))
+    steps.push(await nodesStep(link.operations))
   } catch (error) {
     const name =
       error instanceof OtherCertificate || error instanceof NoCertificate
@@ -60,8 +61,8 @@ function certificateStep(shown: string | undefined, isPinned: boolean) {
   return { name: t('opcuaTest.certificate'), ok: true, words }
 }
 
-async function serverStep(session: ClientSession) {
-  const state = (await readNodes(session, [SERVER_STATE])).get(SERVER_STATE)
+async function serverStep(operations: Operations) {
+  const state = (await operations.read([SERVER_STATE])).get(SERVER_STATE)
   const number = state === undefined || isBad(state) ? UNKNOWN_STATE : Number(state.value.value)
   return {
     name: t('opcuaTest.server'),
@@ -70,9 +71,9 @@ async function serverStep(session: ClientSession) {
   }
 }
 
-async function nodesStep(session: ClientSession) {
-  const [found = []] = await childrenOf(session, [OBJECTS_FOLDER])
-  const isMachine = (await findPackml(session)) !== undefined
+async function nodesStep(operations: Operations) {
+  const [found = []] = await childrenOf(operations, [OBJECTS_FOLDER])
+  const isMachine = (await findPackml(operations)) !== undefined
   const words = isMachine
     ? t('opcuaTest.nodesOfMachine', { count: found.length })
     : t('opcuaTest.nodesWithoutMachine', { count: found.length })
@@ -88,7 +89,7 @@ export async function browseServer(
   let link: EndpointLink | undefined
   try {
     link = await EndpointLink.open(connection, dataDir, () => undefined)
-    return { nodes: await nodesBelow(link.session, nodeId), trouble: null }
+    return { nodes: await nodesBelow(link.operations, nodeId), trouble: null }
   } catch (error) {
     return { nodes: [], trouble: declared(linkIssueOf(error as Error, connection.endpointUrl).words) }
   } finally {
@@ -96,29 +97,40 @@ export async function browseServer(
   }
 }
 
-async function nodesBelow(session: ClientSession, nodeId: string): Promise<OpcuaNode[]> {
-  const { DataType } = await loadOpcua()
-  const [found = []] = await childrenOf(session, [nodeId])
+async function nodesBelow(operations: Operations, nodeId: string): Promise<OpcuaNode[]> {
+  const [found = []] = await childrenOf(operations, [nodeId])
   const shown = found.slice(0, MAX_NODES)
   const isVariable = ({ nodeClass }: (typeof shown)[number]) => Number(nodeClass) === VARIABLE
-  const values = await readNodes(
-    session,
-    shown.filter(isVariable).map((node) => node.nodeId.toString()),
-  )
-  return shown.map((node) => {
+  const variables = shown.filter(isVariable).map((node) => node.nodeId.toString())
+  const values = await operations.read([nodeId, ...variables])
+  const nodes: OpcuaNode[] = []
+  for (const node of shown) {
     const id = node.nodeId.toString()
-    const dataValue = values.get(id)
-    const value = dataValue === undefined ? undefined : scalarOf(dataValue)
-    return {
+    const name = node.displayName.text ?? node.browseName.name ?? id
+    nodes.push({
       nodeId: id,
-      name: node.displayName.text ?? node.browseName.name ?? id,
-      kind: isVariable(node) ? ('variable' as const) : ('object' as const),
-      dataType:
-        dataValue?.value === undefined || isBad(dataValue)
-          ? null
-          : (DataType[Number(dataValue.value.dataType)] ?? null),
-      value: value ?? null,
-      readable: dataValue !== undefined && value !== undefined,
-    }
-  })
+      name,
+      kind: isVariable(node) ? 'variable' : 'object',
+      ...(await shownValue(values.get(id))),
+    })
+  }
+  const own = values.get(nodeId)
+  const parts = own === undefined ? [] : partsOf(own, nodeId)
+  return [...parts.map(toPart), ...nodes].slice(0, MAX_NODES)
+}
+
+async function shownValue(
+  dataValue: DataValue | undefined,
+): Promise<Pick<OpcuaNode, 'dataType' | 'value' | 'readable'>> {
+  if (dataValue === undefined) return { dataType: null, value: null, readable: false }
+  const { DataType } = await loadOpcua()
+  const value = scalarOf(dataValue)
+  const dataType = isBad(dataValue) ? null : (DataType[Number(dataValue.value.dataType)] ?? null)
+  return { dataType, value: value ?? null, readable: value !== undefined }
+}
+
+/** A field or an element of the value of a node, under the address that a tag map names it by. */
+function toPart({ address, value }: ReturnType<typeof partsOf>[number]): OpcuaNode {
+  const name = writeJsonAddress(readNodeAddress(address)?.path ?? [])
+  return { nodeId: address, name, kind: 'part', dataType: null, value, readable: true }
 }

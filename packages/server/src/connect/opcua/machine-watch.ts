@@ -1,15 +1,21 @@
 import type { SubscriberStatus } from '@packhouse/contract'
+import type { DataValue } from 'node-opcua-client'
 import type { LiveMachine, LiveStore } from '../../live/index.ts'
 import { sentence } from '../../platform/sentence.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
 import type { MessageIntake } from '../message-intake.ts'
 import { type ConnectionState, noteFailure } from '../supervisor/connection-states.ts'
+import { Complaints } from './complaints.ts'
 import type { EndpointLink } from './endpoint-link.ts'
+import { instantsOf } from './instants.ts'
 import { linkIssueOf, NothingToRead } from './link-words.ts'
-import { MachineRecords, type When } from './machine-records.ts'
-import { NodeWatch } from './node-watch.ts'
+import { MachineRecords } from './machine-records.ts'
+import { type Moment, NodeTimes, nowOf } from './node-times.ts'
+import { type NodeChange, NodeWatch } from './node-watch.ts'
 import type { OpcuaConnection } from './opcua-connection.ts'
 import { planFor, type ReadPlan } from './read-plan.ts'
+import { TakenTimes } from './taken-times.ts'
+import { clockWords, missingWords, unmonitoredWords, unreadWords, ValueComplaints } from './value-complaints.ts'
 
 /** How soon is looked again where the server has nothing to read. */
 const RETRY_MS = 15_000
@@ -22,19 +28,28 @@ export interface WatchParts {
   live: LiveStore
 }
 
-/** One connection that is switched on: the values of its machine become records. */
+/** One connection that is switched on: what its server reports of its machine becomes records. */
 export class MachineWatch {
   readonly connection: OpcuaConnection
   readonly state: ConnectionState
   readonly #parts: WatchParts
   readonly #onChange: () => void
+  readonly #complaints: Complaints
   readonly #records: MachineRecords
+  readonly #times = new NodeTimes()
+  readonly #taken = new TakenTimes()
+  readonly #values = new Map<string, DataValue>()
+  #valueComplaints: ValueComplaints
   #link: EndpointLink | undefined
   #onSilent: () => void = () => undefined
   #machine: LiveMachine | undefined
-  #plan: ReadPlan | undefined
   #nodes: NodeWatch | undefined
   #retry: NodeJS.Timeout | undefined
+  #unlisten: (() => void) | undefined
+  /** Which tag map was read by; undefined before the machine was known. */
+  #mapKey: string | undefined
+  /** Another one makes what is under way pointless. */
+  #attempt = 0
 
   /** @param onChange called when the status changes */
   constructor(connection: OpcuaConnection, state: ConnectionState, parts: WatchParts, onChange: () => void) {
@@ -42,29 +57,39 @@ export class MachineWatch {
     this.state = state
     this.#parts = parts
     this.#onChange = onChange
-    this.#records = new MachineRecords(connection, state, parts, () => {
-      if (this.#plan !== undefined) this.#report(this.#plan)
-    })
+    this.#complaints = new Complaints(state, (words) => this.#showAtMachine(words))
+    this.#valueComplaints = new ValueComplaints(this.#complaints)
+    this.#records = new MachineRecords(connection, state, parts, this.#complaints)
   }
 
   /** Watches the machine over a session. @param onSilent called where the session turns out to be of no use */
   async begin(link: EndpointLink, onSilent: () => void): Promise<void> {
+    this.#leave()
     this.#link = link
     this.#onSilent = onSilent
+    this.#mapKey = undefined
+    const attempt = this.#attempt
+    const machine = this.#parts.live.byID(this.connection.machineID)
     try {
-      const machine = this.#parts.live.byID(this.connection.machineID)
       if (machine === undefined)
         throw new NothingToRead(sentence`The machine ${this.connection.machineID} is not registered.`)
-      const plan = await planFor(link.session, machine, this.#parts.tagMaps)
-      const nodes = await NodeWatch.open(link.session, plan.nodes, this.connection.samplingMs, {
-        changed: () => this.#report(plan),
-        unchanged: () => this.#repeatValues(plan),
+      this.#mapKey = this.#keyOfMap(machine)
+      const plan = await planFor(link.operations, machine, this.#parts.tagMaps)
+      if (this.#attempt !== attempt) return
+      const nodes = await NodeWatch.open(link.operations, plan.nodes, this.connection.samplingMs, {
+        changed: (changes, moment) => this.#changed(plan, changes, moment),
+        unchanged: (moment) => this.#unchanged(moment),
+        unmonitored: ({ polled, missing }) => {
+          this.#complaints.set('missing', missingWords(missing, plan))
+          this.#complaints.set('unmonitored', unmonitoredWords(polled, this.connection.samplingMs))
+        },
+        unread: (error) => this.#complaints.set('unread', error && unreadWords(error)),
         silent: () => this.#silent(link),
       })
-      if (this.#link !== link) return await nodes.close()
+      if (this.#attempt !== attempt) return await nodes.close()
       this.#watch(machine, plan, nodes)
     } catch (error) {
-      if (this.#link === link) this.#failed(error as Error)
+      if (this.#attempt === attempt) this.#failed(error as Error, link)
     }
   }
 
@@ -76,20 +101,24 @@ export class MachineWatch {
   }
 
   async stop(): Promise<void> {
+    this.#records.stop()
     const nodes = this.#nodes
     this.#leave()
     await nodes?.close()
   }
 
-  /** Takes over another tag map, or another version of it. */
+  /** Takes over another tag map, or another version of it; one too that has come where there was nothing to read. */
   async checkMap(): Promise<void> {
-    const [link, plan, machine] = [this.#link, this.#plan, this.#machine]
-    if (link === undefined || plan === undefined || machine === undefined) return
-    const map = this.#parts.tagMaps.mapOf(machine, 'opcua')
-    if ((map?.id ?? '') === plan.map.id && (map?.version ?? 0) === plan.map.version) return
-    const onSilent = this.#onSilent
-    await this.stop()
-    await this.begin(link, onSilent)
+    const [link, nodes, onSilent] = [this.#link, this.#nodes, this.#onSilent]
+    const machine = this.#machine ?? this.#parts.live.byID(this.connection.machineID)
+    const isBeginning = nodes === undefined && this.#retry === undefined
+    if (link === undefined || machine === undefined || isBeginning) return
+    if (this.#keyOfMap(machine) === this.#mapKey) return
+    this.#leave()
+    const attempt = this.#attempt
+    await nodes?.close()
+    // Meanwhile the session may be gone, or the connection switched off.
+    if (this.#attempt === attempt) await this.begin(link, onSilent)
   }
 
   become(status: SubscriberStatus): void {
@@ -98,31 +127,31 @@ export class MachineWatch {
     this.#onChange()
   }
 
+  #keyOfMap(machine: LiveMachine): string {
+    const map = this.#parts.tagMaps.mapOf(machine, 'opcua')
+    return map === undefined ? '' : `${map.id} ${map.version}`
+  }
+
   #watch(machine: LiveMachine, plan: ReadPlan, nodes: NodeWatch): void {
     this.#machine = machine
-    this.#plan = plan
     this.#nodes = nodes
+    this.#values.clear()
+    this.#times.limitTo(plan.nodes)
     machine.connections += 1
     this.#parts.live.touch(machine)
-    if (nodes.missing.length === plan.nodes.length) {
-      this.#records.complain(
-        sentence`The server has none of the nodes of the tag map ${plan.map.name}. Browse the nodes and mend the map.`,
-      )
-    } else if (nodes.missing.length > 0) {
-      this.#records.complain(
-        sentence`The server does not have or does not show ${nodes.missing.slice(0, 5).join(', ')}.`,
-      )
-    }
     this.become('connected')
-    // What was read just now is true now, whenever it changed last.
-    this.#report(plan, 'now')
+    nodes.start()
   }
 
   #leave(): void {
+    this.#attempt += 1
     clearTimeout(this.#retry)
-    this.#records.pause()
+    this.#retry = undefined
+    this.#unlisten?.()
+    this.#unlisten = undefined
+    this.#complaints.clear()
+    this.#valueComplaints = new ValueComplaints(this.#complaints)
     this.#link = undefined
-    this.#plan = undefined
     this.#nodes = undefined
     if (this.#machine === undefined) return
     this.#machine.connections -= 1
@@ -130,26 +159,41 @@ export class MachineWatch {
     this.#machine = undefined
   }
 
-  #failed(error: Error): void {
+  #failed(error: Error, link: EndpointLink): void {
     const { words, isLasting } = linkIssueOf(error, this.connection.endpointUrl)
     noteFailure(this.state, words)
     this.become(isLasting ? 'failed' : 'waiting')
-    const [link, onSilent] = [this.#link, this.#onSilent]
-    this.#retry = setTimeout(() => link && void this.begin(link, onSilent), RETRY_MS)
+    const again = () => void this.begin(link, this.#onSilent)
+    this.#retry = setTimeout(again, RETRY_MS)
+    this.#unlisten = this.#parts.live.onChange(({ entry }) => {
+      // A registration that comes a moment after the connection is seen at once.
+      const isOurs = entry.machineID === this.connection.machineID && !entry.retired
+      if (isOurs && this.#mapKey === undefined) again()
+    })
   }
 
   #silent(link: EndpointLink): void {
     if (this.#link === link) this.#onSilent()
   }
 
-  /** What has not changed is still true, as long as the server says that it is there. */
-  #repeatValues(plan: ReadPlan): void {
-    const staleMs = (this.#machine?.entry.staleAfterSeconds ?? 0) * 1_000
-    if (performance.now() - this.#records.offeredAt > staleMs / REPEAT_SHARE) this.#report(plan, 'now')
+  #changed(plan: ReadPlan, changes: readonly NodeChange[], moment: Moment): void {
+    const made = instantsOf(plan, changes, { times: this.#times, taken: this.#taken, values: this.#values }, moment)
+    this.#valueComplaints.note(changes, made, this.#values)
+    this.#complaints.set('serverClock', clockWords(moment))
+    this.#records.offer(plan, made.instants)
   }
 
-  #report(plan: ReadPlan, when: When = 'changed'): void {
-    const nodes = this.#nodes
-    if (nodes !== undefined && this.#plan === plan) this.#records.offer(plan, nodes.values, when)
+  /** What has not changed is still true, as long as the server says that it is there, by its clock. */
+  #unchanged(moment: Moment): void {
+    const staleMs = (this.#machine?.entry.staleAfterSeconds ?? 0) * 1_000
+    const at = nowOf(moment)
+    if (performance.now() - this.#records.offeredAt <= staleMs / REPEAT_SHARE || moment.arrival - at > staleMs) return
+    if (at > this.#records.newestAt) this.#records.offerAlive(this.#taken.free(at))
+  }
+
+  /** What is wrong with its source is shown at the machine too. */
+  #showAtMachine(words: readonly string[]): void {
+    const machine = this.#machine ?? this.#parts.live.byID(this.connection.machineID)
+    if (machine !== undefined) this.#parts.live.showIssues(machine, this.connection.id, words)
   }
 }

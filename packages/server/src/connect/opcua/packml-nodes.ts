@@ -1,5 +1,6 @@
-import type { ClientSession, ReferenceDescription } from 'node-opcua-client'
+import type { ReferenceDescription } from 'node-opcua-client'
 import { childrenOf, withSubtypes } from './children.ts'
+import type { Operations } from './operations.ts'
 
 const PACKML_URI = 'http://opcfoundation.org/UA/PackML/'
 /** PackMLBaseObjectType in its namespace (OPC 30050). */
@@ -22,19 +23,19 @@ export interface PackmlNodes {
  * Looks for the first instance of PackMLBaseObjectType, or of a type derived from it, below the Objects folder.
  * @returns undefined if the server has none
  */
-export async function findPackml(session: ClientSession): Promise<PackmlNodes | undefined> {
-  const namespace = (await session.readNamespaceArray()).indexOf(PACKML_URI)
+export async function findPackml(operations: Operations): Promise<PackmlNodes | undefined> {
+  const namespace = (await operations.session.readNamespaceArray()).indexOf(PACKML_URI)
   if (namespace < 0) return undefined
-  const types = await withSubtypes(session, `ns=${namespace};${BASE_OBJECT_TYPE}`)
-  const machine = await findInstance(session, types)
-  return machine === undefined ? undefined : await nodesOf(session, machine)
+  const types = await withSubtypes(operations, `ns=${namespace};${BASE_OBJECT_TYPE}`)
+  const machine = await findInstance(operations, types)
+  return machine === undefined ? undefined : await nodesOf(operations, machine)
 }
 
-async function findInstance(session: ClientSession, types: ReadonlySet<string>): Promise<string | undefined> {
+async function findInstance(operations: Operations, types: ReadonlySet<string>): Promise<string | undefined> {
   const seen = new Set([OBJECTS_FOLDER])
   let level = [OBJECTS_FOLDER]
   for (let depth = 0; depth < MAX_LEVELS && level.length > 0 && seen.size < MAX_NODES; depth += 1) {
-    const below = (await childrenOf(session, level)).flat().filter(isObject)
+    const below = (await childrenOf(operations, level)).flat().filter(isObject)
     const found = below.find(({ typeDefinition }) => types.has(typeDefinition.toString()))
     if (found !== undefined) return found.nodeId.toString()
     level = below.map(({ nodeId }) => nodeId.toString()).filter((id) => !seen.has(id))
@@ -43,19 +44,19 @@ async function findInstance(session: ClientSession, types: ReadonlySet<string>):
   return undefined
 }
 
-async function nodesOf(session: ClientSession, machine: string): Promise<PackmlNodes> {
-  const parts = await named(session, machine)
-  const status = await named(session, parts.get('Status'))
-  const admin = await named(session, parts.get('Admin'))
+async function nodesOf(operations: Operations, machine: string): Promise<PackmlNodes> {
+  const parts = await named(operations, machine)
+  const status = await named(operations, parts.get('Status'))
+  const admin = await named(operations, parts.get('Admin'))
   const found: PackmlNodes = {
-    states: await statesOf(session, parts.get('BaseStateMachine') ?? parts.get('PackMLBaseStateMachine')),
+    states: await statesOf(operations, parts.get('BaseStateMachine') ?? parts.get('PackMLBaseStateMachine')),
   }
   const speed = status.get('CurMachSpeed')
   const [processed, defective] = await Promise.all(
     ['ProdProcessedCount', 'ProdDefectiveCount'].map(async (name) => {
       // Some servers have a list of objects in the place of a list of structures.
       const entry = admin.get(name) ?? admin.get(`${name}[0]`)
-      return (await named(session, entry)).get('AccCount') ?? entry
+      return (await named(operations, entry)).get('AccCount') ?? entry
     }),
   )
   if (speed !== undefined) found.speed = speed
@@ -64,11 +65,11 @@ async function nodesOf(session: ClientSession, machine: string): Promise<PackmlN
   return found
 }
 
-async function statesOf(session: ClientSession, outermost: string | undefined): Promise<string[]> {
+async function statesOf(operations: Operations, outermost: string | undefined): Promise<string[]> {
   const states: string[] = []
   let machine = outermost
   for (const inner of ['MachineState', 'ExecuteState', undefined]) {
-    const parts = await named(session, machine)
+    const parts = await named(operations, machine)
     const current = parts.get('CurrentState')
     if (current !== undefined) states.push(current)
     machine = inner && parts.get(inner)
@@ -76,9 +77,9 @@ async function statesOf(session: ClientSession, outermost: string | undefined): 
   return states
 }
 
-async function named(session: ClientSession, nodeId: string | undefined): Promise<Map<string, string>> {
+async function named(operations: Operations, nodeId: string | undefined): Promise<Map<string, string>> {
   if (nodeId === undefined) return new Map()
-  const [children = []] = await childrenOf(session, [nodeId])
+  const [children = []] = await childrenOf(operations, [nodeId])
   return new Map(children.map(({ browseName, nodeId: id }) => [browseName.name ?? '', id.toString()]))
 }
 

@@ -1,35 +1,45 @@
+import { tagMapEntrySchema } from '@packhouse/contract'
 import { DataType, DataValue, StatusCodes, Variant, VariantArrayType } from 'node-opcua-client'
 import { expect, test } from 'vitest'
+import { compileMap } from '../mapping/compiled-map.ts'
 import { countOf, scalarOf } from './node-value.ts'
-import { packmlPlan } from './read-plan.ts'
-import { snapshotOf } from './snapshot.ts'
+import { packmlPlan, planOfMap } from './read-plan.ts'
 
 const good = (dataType: DataType, value: unknown, statusCode = StatusCodes.Good) =>
   new DataValue({ statusCode, value: new Variant({ dataType, arrayType: VariantArrayType.Scalar, value }) })
-const state = (text: string) => good(DataType.LocalizedText, { text })
+const state = (text: string, status = StatusCodes.Good) => good(DataType.LocalizedText, { text }, status)
 const plan = packmlPlan({ states: ['outer', 'inner', 'execute'], processed: 'count' })
 
 test.each([
-  [['Cleared', 'Running', 'Held'], 'Held'],
-  [['Cleared', 'Stopped', 'Held'], 'Stopped'],
-  [['Aborted', 'Running', 'Held'], 'Aborted'],
-])('of the states %j the one that is active counts', (states, reported) => {
+  [['Cleared', 'Running', 'Held'], 'Held', 'execute'],
+  [['Cleared', 'Stopped', 'Held'], 'Stopped', 'inner'],
+  [['Aborted', 'Running', 'Held'], 'Aborted', 'outer'],
+])('of the states %j the one that is active counts', (states, value, node) => {
   const values = new Map(states.map((text, place) => [['outer', 'inner', 'execute'][place] ?? '', state(text)]))
-  expect(snapshotOf(plan, values.set('count', good(DataType.Int32, 5)))).toMatchObject({
-    readings: [{ address: 'outer', value: reported }, { value: 5 }],
-    isUsable: true,
-  })
+  for (const changed of values.keys())
+    expect(plan.readingsOf(changed, values)).toEqual([{ address: 'outer', role: 'state', node, value }])
 })
 
-test('without a good value of the state nothing is reported, and why is', () => {
-  const values = new Map([
-    ['outer', state('Cleared')],
-    ['inner', good(DataType.LocalizedText, { text: 'Running' }, StatusCodes.BadSensorFailure)],
-    ['count', good(DataType.Int32, 5)],
+test('a state of bad quality is unknown, and one that is not known yet is not reported', () => {
+  const values = new Map([['outer', state('Cleared')]])
+  expect(plan.readingsOf('outer', values)).toEqual([])
+  values.set('inner', state('Running', StatusCodes.BadSensorFailure))
+  expect(plan.readingsOf('inner', values)).toMatchObject([{ node: 'inner', value: null }])
+})
+
+test('a tag map names nodes and parts of their values, and a node is watched once', () => {
+  const entries = ['[0]@ns=1;s=list', '[1]@ns=1;s=list', 'ns=1;s=plain', 'none'].map((address, place) =>
+    tagMapEntrySchema.parse({ canonicalTag: `tag${place}`, address, role: 'other' }),
+  )
+  const compiled = compileMap({ source: 'opcua', entries, timeAddress: null })
+  const byMap = planOfMap({ ...plan.map, compiled })
+  expect(byMap.nodes).toEqual(['ns=1;s=list', 'ns=1;s=plain'])
+  const list = new Variant({ dataType: DataType.Double, arrayType: VariantArrayType.Array, value: [1, 2] })
+  expect(byMap.readingsOf('ns=1;s=list', new Map([['ns=1;s=list', new DataValue({ value: list })]]))).toMatchObject([
+    { address: '[0]@ns=1;s=list', value: 1 },
+    { address: '[1]@ns=1;s=list', value: 2 },
   ])
-  const { isUsable, complaint } = snapshotOf(plan, values)
-  expect(isUsable).toBe(false)
-  expect(complaint).toContain('BadSensorFailure')
+  expect(compiled.broken).toMatchObject([{ address: 'none', reason: expect.stringContaining('no node id') }])
 })
 
 test('values become plain ones, and bad quality is null whatever the value', () => {
@@ -41,5 +51,6 @@ test('values become plain ones, and bad quality is null whatever the value', () 
   expect(scalarOf(good(DataType.Float, Number.NaN))).toBe(null)
   const list = new Variant({ dataType: DataType.Double, arrayType: VariantArrayType.Array, value: [1, 2] })
   expect(scalarOf(new DataValue({ value: list }))).toBe(undefined)
+  expect(countOf(new DataValue({ value: list }))).toBe(1)
   expect(countOf(good(DataType.Int32, 7))).toBe(7)
 })

@@ -17,10 +17,15 @@ function payload(seq: number | undefined, metrics: Metric[] = [], at: number | u
     at: undefined,
     isHistorical: false,
     dataType: undefined,
+    isLong: false,
     ...metric,
     read: () => ({ value }),
   }))
   return { at, seq, metrics: full }
+}
+
+function factsIn(answer: NodeAnswer) {
+  return 'refused' in answer ? undefined : answer.facts.map(({ at, values }) => [at, Object.fromEntries(values)])
 }
 
 /** A node with the device `d`, whose next sequence number is the one after `seq`. */
@@ -36,12 +41,12 @@ function born(seq = 0): EdgeNode {
 }
 
 function valuesIn(answer: NodeAnswer): Record<string, SparkplugValue> | undefined {
-  return 'refused' in answer || answer.now === undefined ? undefined : Object.fromEntries(answer.now.values)
+  return 'refused' in answer ? undefined : Object.fromEntries(answer.facts.at(-1)?.values ?? [])
 }
 
-test('data by alias changes what the birth reported, and all that is known is reported', () => {
+test('data by alias reports what has changed, and nothing else', () => {
   const answer = born().data('d', payload(2, [{ alias: '1', value: 41 }]), NOW)
-  expect(valuesIn(answer)).toEqual({ speed: 41, state: 'Execute' })
+  expect(valuesIn(answer)).toEqual({ speed: 41 })
   expect(answer).toMatchObject({ isIncomplete: false, ignored: [] })
 })
 
@@ -65,7 +70,8 @@ test('a gap is seen once, and what came is used', () => {
 
 test('an alias that no birth declared is missing', () => {
   const answer = born().data('d', payload(2, [{ alias: '9', value: 1 }]), NOW)
-  expect(answer).toMatchObject({ isIncomplete: true, now: undefined, ignored: [expect.stringContaining('alias 9')] })
+  expect(answer).toMatchObject({ isIncomplete: true, ignored: [expect.stringContaining('alias 9')] })
+  expect(factsIn(answer)).toEqual([[NOW, {}]])
 })
 
 test('data before a birth is refused', () => {
@@ -107,23 +113,56 @@ test('history is reported at its own time and changes nothing that is known', ()
     { alias: '2', value: 'Idle', at: 500, isHistorical: true },
   ]
   const answer = node.data('d', payload(2, metrics), NOW)
-  if ('refused' in answer) throw new Error('It was refused.')
-  expect(answer.now).toBeUndefined()
-  expect(answer.past.map(({ at, values }) => [at, Object.fromEntries(values)])).toEqual([
+  expect(factsIn(answer)).toEqual([
     [400, { speed: 7 }],
     [500, { speed: 8, state: 'Idle' }],
   ])
-  expect(valuesIn(node.data('d', payload(3, [{ alias: '2', value: 'Held' }]), NOW))).toEqual({
-    speed: 40,
-    state: 'Held',
-  })
+  expect(answer).toMatchObject({ isCurrent: false })
+  if ('refused' in answer) throw new Error('It was refused.')
+  expect(answer.metrics.get('speed')?.value).toBe(40)
 })
 
-test('the time is that of the newest metric, of the message, or of the arrival', () => {
+test('each metric has its own time, and late ones replace nothing newer', () => {
+  const node = born()
+  const metrics = [
+    [6, 5],
+    [9, 1],
+    [2, 3],
+  ].map(([value = 0, after = 0]) => ({ name: 'state', value, at: NOW + after }))
+  const answer = node.data('d', payload(2, metrics), NOW)
+  expect(factsIn(answer)).toEqual([
+    [NOW + 1, { state: 9 }],
+    [NOW + 3, { state: 2 }],
+    [NOW + 5, { state: 6 }],
+  ])
+  if ('refused' in answer) throw new Error('It was refused.')
+  expect(answer.metrics.get('state')?.value).toBe(6)
+})
+
+test('a birth says at its own time that all metrics hold, and what is newer at the own time of that', () => {
+  const metrics = [
+    { name: 'a', value: 1, at: 1 },
+    { name: 'b', value: 2, at: NOW + 1 },
+    { name: 'c', value: 3, at: 500, isHistorical: true },
+  ]
+  expect(factsIn(born().bornDevice('e', payload(2, metrics), NOW))).toEqual([
+    [500, { c: 3 }],
+    [NOW, { a: 1 }],
+    [NOW + 1, { b: 2 }],
+  ])
+})
+
+test('a message without metrics says that the device is there', () => {
+  const answer = born().data('d', payload(2, []), NOW)
+  expect(factsIn(answer)).toEqual([[NOW, {}]])
+  expect(answer).toMatchObject({ isCurrent: true })
+})
+
+test('the time is that of the metric, of the message, or of the arrival', () => {
   const timeOf = (metric: Metric, sent?: number) => {
     const node = born()
     const answer = node.data('d', { ...payload(2, [{ alias: '1', ...metric }]), at: sent }, NOW)
-    return 'refused' in answer ? undefined : answer.now?.at
+    return factsIn(answer)?.at(-1)?.[0]
   }
   expect(timeOf({ at: 700 }, 800)).toBe(700)
   expect(timeOf({}, 800)).toBe(800)

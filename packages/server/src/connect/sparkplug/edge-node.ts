@@ -1,3 +1,4 @@
+import type { MetricDefinition } from './commands.ts'
 import { type Learnt, MetricTable, type Room } from './metric-table.ts'
 import type { SparkplugValue } from './metric-value.ts'
 import type { SparkplugPayload } from './payload.ts'
@@ -21,6 +22,10 @@ export class EdgeNode {
 
   constructor(room: Room) {
     this.#room = room
+  }
+
+  get isAlive(): boolean {
+    return this.#own !== undefined
   }
 
   /** The node is born: what was known of its devices is over. Its sequence may begin anywhere. */
@@ -51,6 +56,11 @@ export class EdgeNode {
     const table = name === undefined ? this.#own : this.#devices.get(name)
     if (table === undefined) return unborn('Data came before the birth of the device.')
     return afterGap(table.changed(payload, arrival), isGap)
+  }
+
+  /** A metric as it was declared at birth. @param device undefined for the node itself */
+  definitionOf(device: string | undefined, metric: string): MetricDefinition | undefined {
+    return (device === undefined ? this.#own : this.#devices.get(device))?.definitionOf(metric)
   }
 
   /** @returns whether the node died: the death of an earlier session, recognised by its bdSeq, changes nothing */

@@ -1,3 +1,4 @@
+import type { MetricDefinition } from './commands.ts'
 import type { SparkplugValue } from './metric-value.ts'
 import type { SparkplugMetric, SparkplugPayload } from './payload.ts'
 
@@ -22,20 +23,31 @@ export class Room {
   }
 }
 
-/** Values with the time at which they were read, Unix ms. */
-export interface Snapshot {
+/** What was read at one instant. */
+export interface Fact {
+  /** Unix ms, whole. */
   at: number
   values: ReadonlyMap<string, SparkplugValue>
+  /** Whether these are all metrics there are; the others go on where they are not. */
+  isWhole: boolean
+}
+
+/** The newest value of a metric; its time in Unix ms. */
+export interface Known {
+  at: number
+  value: SparkplugValue
 }
 
 /** What a message of data or a birth comes to. */
 export interface Learnt {
-  /** Everything that is known now; undefined if only the past was reported. */
-  now: Snapshot | undefined
-  /** What was read earlier and is reported now, oldest first. */
-  past: Snapshot[]
-  /** What of the message could not be used, and why. */
+  /** Each at its own time, oldest first. */
+  facts: Fact[]
+  /** Every metric that there is, by name. */
+  metrics: ReadonlyMap<string, Known>
+  /** What of the message could not be used, and why; what was said before is not said again. */
   ignored: string[]
+  /** Whether it says something of now: history alone does not. */
+  isCurrent: boolean
   /** Whether something was missed, so that the node has to be born again. */
   isIncomplete: boolean
 }
@@ -43,9 +55,12 @@ export interface Learnt {
 /** The metrics of a node or of one of its devices, as its birth named them and its data changed them. */
 export class MetricTable {
   readonly #room: Room
-  readonly values = new Map<string, SparkplugValue>()
+  metrics = new Map<string, Known>()
   readonly #aliases = new Map<string, string>()
   readonly #types = new Map<string, number>()
+  /** What was said to be of no use. */
+  readonly #ignored = new Set<string>()
+  readonly #longs = new Set<string>()
 
   constructor(room: Room) {
     this.#room = room
@@ -53,53 +68,82 @@ export class MetricTable {
 
   /** Gives its room back; it is not used any more. */
   end(): void {
-    this.#room.giveBack(this.values.size)
-    this.values.clear()
+    this.#room.giveBack(this.metrics.size)
+    // What was learnt from it and is on its way still needs the old one.
+    this.metrics = new Map()
     this.#aliases.clear()
     this.#types.clear()
+    this.#longs.clear()
   }
 
-  /** Takes a birth in: only here metrics get their names, aliases and types. */
+  /** Takes a birth in: only here metrics get their names, aliases and types. @param arrival Unix ms */
   born(payload: SparkplugPayload, arrival: number): Learnt {
-    for (const { name, alias, dataType } of payload.metrics) {
+    for (const { name, alias, dataType, isLong } of payload.metrics) {
       if (name === undefined || this.#types.size >= MAX_TABLE) continue
       this.#types.set(name, dataType ?? 0)
       if (alias !== undefined) this.#aliases.set(alias, name)
+      if (isLong) this.#longs.add(name)
     }
-    const learnt = this.changed(payload, arrival)
-    // A birth may repeat what was read long ago: that it holds still is known from the birth's own time.
-    return { ...learnt, now: { at: payload.at ?? arrival, values: this.values }, isIncomplete: false }
+    const bornAt = payload.at ?? arrival
+    // A birth may repeat what was read long ago: that it still holds is known from the birth's own time.
+    const learnt = this.#learn(payload, bornAt, ({ at, isHistorical }) =>
+      at === undefined || (at < bornAt && !isHistorical) ? bornAt : at,
+    )
+    const others = learnt.facts.filter(({ at }) => at !== bornAt)
+    const values = learnt.facts.find(({ at }) => at === bornAt)?.values ?? new Map()
+    const facts = [...others, { at: bornAt, values, isWhole: true }].sort((a, b) => a.at - b.at)
+    return { ...learnt, facts, isCurrent: true, isIncomplete: false }
+  }
+
+  /** A metric as the birth declared it; undefined if it did not. */
+  definitionOf(name: string): MetricDefinition | undefined {
+    const dataType = this.#types.get(name)
+    if (dataType === undefined) return undefined
+    const alias = [...this.#aliases].find(([, named]) => named === name)?.[0]
+    return { name, alias, dataType, isLong: this.#longs.has(name) }
   }
 
   /** Takes data in. @param arrival Unix ms, the time of what reports none */
   changed(payload: SparkplugPayload, arrival: number): Learnt {
     const sent = payload.at ?? arrival
-    const past = new Map<number, Map<string, SparkplugValue>>()
-    const ignored: string[] = []
-    let newest: number | undefined
-    let isIncomplete = false
+    return this.#learn(payload, sent, ({ at }) => at ?? sent)
+  }
+
+  #learn(payload: SparkplugPayload, sent: number, timeOf: (metric: SparkplugMetric) => number): Learnt {
+    const facts = new Map<number, Map<string, SparkplugValue>>()
+    const learnt = { ignored: [] as string[], isCurrent: payload.metrics.length === 0, isIncomplete: false }
+    const ignore = (words: string) => {
+      if (this.#ignored.size < MAX_TABLE && !this.#ignored.has(words)) learnt.ignored.push(words)
+      this.#ignored.add(words)
+    }
     for (const metric of payload.metrics) {
       const name = this.#nameOf(metric)
       const read = metric.read(metric.dataType ?? (name === undefined ? undefined : this.#types.get(name)))
-      if ('ignored' in read) ignored.push(`${name ?? 'A metric'}: ${read.ignored}`)
+      const at = timeOf(metric)
+      if (!metric.isHistorical) learnt.isCurrent = true
+      if ('ignored' in read) ignore(`${name ?? 'A metric'}: ${read.ignored}`)
       else if (name === undefined) {
-        ignored.push(`The birth has not told what the alias ${metric.alias ?? '(none)'} is.`)
-        isIncomplete = true
-      } else if (metric.isHistorical) valuesAt(past, metric.at ?? sent).set(name, read.value)
-      else if (this.#set(name, read.value)) newest = Math.max(newest ?? 0, metric.at ?? sent)
-      else ignored.push(`${name}: there are too many metrics, of this device or of all.`)
+        ignore(`The birth has not told what the alias ${metric.alias ?? '(none)'} is.`)
+        learnt.isIncomplete = true
+      } else if (!this.#set(name, { at, value: read.value }))
+        ignore(`${name}: there are too many metrics, of this device or of all.`)
+      else {
+        const values = facts.get(at) ?? new Map<string, SparkplugValue>()
+        if (values.has(name)) ignore(`${name} is in one message twice with the same time: the last one counts.`)
+        facts.set(at, values.set(name, read.value))
+      }
     }
-    return {
-      now: newest === undefined ? undefined : { at: newest, values: this.values },
-      past: [...past].sort(([a], [b]) => a - b).map(([at, values]) => ({ at, values })),
-      ignored,
-      isIncomplete,
-    }
+    // Whatever it says, the device is there.
+    if (facts.size === 0 && learnt.isCurrent) facts.set(sent, new Map())
+    const inOrder = [...facts].sort(([a], [b]) => a - b)
+    return { ...learnt, metrics: this.metrics, facts: inOrder.map(([at, values]) => ({ at, values, isWhole: false })) }
   }
 
-  #set(name: string, value: SparkplugValue): boolean {
-    if (!this.values.has(name) && (this.values.size >= MAX_TABLE || !this.#room.take())) return false
-    this.values.set(name, value)
+  /** @returns whether there is room for it; an older value does not replace a newer one */
+  #set(name: string, reading: Known): boolean {
+    const known = this.metrics.get(name)
+    if (known === undefined && (this.metrics.size >= MAX_TABLE || !this.#room.take())) return false
+    if (known === undefined || reading.at >= known.at) this.metrics.set(name, reading)
     return true
   }
 
@@ -107,10 +151,4 @@ export class MetricTable {
     if (name !== undefined && name !== '') return name
     return alias === undefined ? undefined : this.#aliases.get(alias)
   }
-}
-
-function valuesAt(past: Map<number, Map<string, SparkplugValue>>, at: number): Map<string, SparkplugValue> {
-  const values = past.get(at) ?? new Map<string, SparkplugValue>()
-  past.set(at, values)
-  return values
 }

@@ -2,6 +2,7 @@ import { gunzipSync, inflateSync } from 'node:zlib'
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { type Metric, MetricSchema, type Payload, PayloadSchema } from './generated/sparkplug-b_pb.ts'
 import { dataTypes, isStorable, type ReadValue, readValue } from './metric-value.ts'
+import { isGood } from './quality.ts'
 
 /** Bytes of a payload, also after it was unpacked. A birth names every metric, so it is larger than a record. */
 export const SPARKPLUG_MAX_BYTES = 256 * 1024
@@ -19,6 +20,8 @@ export interface SparkplugMetric {
   isHistorical: boolean
   /** Births name it; later messages leave it out. */
   dataType: number | undefined
+  /** Whether its value was sent as a long. */
+  isLong: boolean
   /** @param dataType as the message or the birth before it names it */
   read: (dataType: number | undefined) => ReadValue
 }
@@ -106,8 +109,14 @@ function toMetric(metric: Metric): SparkplugMetric {
     at: has(metric, 'timestamp') ? toTime(metric.timestamp) : undefined,
     isHistorical: metric.isHistorical,
     dataType: has(metric, 'datatype') ? metric.datatype : undefined,
-    read: isUsable ? (dataType) => readValue(metric, dataType) : () => UNNAMEABLE,
+    isLong: metric.value.case === 'longValue',
+    read: isUsable ? (dataType) => readGood(metric, dataType) : () => UNNAMEABLE,
   }
+}
+
+/** A value that its source does not vouch for is not known, and never taken for a good one. */
+function readGood(metric: Metric, dataType: number | undefined): ReadValue {
+  return isGood(metric) ? readValue(metric, dataType) : { value: null }
 }
 
 /** Out-of-range timestamps are treated as missing. */

@@ -5,7 +5,8 @@ import { mapByUsualNames } from './usual-names.ts'
 const nothing = { late: false, totalCycles: null, totalRejects: null, tags: {}, measured: {} }
 
 function map(values: Record<string, SparkplugValue>) {
-  return mapByUsualNames(new Map(Object.entries(values)), nothing).fields
+  const metrics = new Map(Object.entries(values))
+  return mapByUsualNames(metrics, metrics, nothing).fields
 }
 
 test.each([
@@ -29,7 +30,16 @@ test('of two names that fit the surer one is taken, and the other stays a readin
 
 test('a name that comes later is found too', () => {
   const values = new Map<string, SparkplugValue>([['a', 1]])
-  expect(mapByUsualNames(values, nothing).fields).toEqual({ machineData: { a: 1 } })
+  expect(mapByUsualNames(values, values, nothing).fields).toEqual({ machineData: { a: 1 } })
   values.set('Speed', 5)
-  expect(mapByUsualNames(values, nothing).fields).toMatchObject({ cyclesPerMin: 5 })
+  expect(mapByUsualNames(values, values, nothing).fields).toMatchObject({ cyclesPerMin: 5 })
+})
+
+test('what is reported is mapped by the names of all metrics', () => {
+  const metrics = new Map(['State', 'StateCurrent', 'a', 'b'].map((name) => [name, null]))
+  const fields = (values: Record<string, SparkplugValue>) =>
+    mapByUsualNames(metrics, new Map(Object.entries(values)), nothing).fields
+  expect(fields({ State: 'Held' })).toEqual({ machineData: { State: 'Held' } })
+  expect(fields({ b: 1 })).toEqual({ machineData: { b: 1 } })
+  expect(fields({ StateCurrent: null })).toEqual({ machineState: null })
 })

@@ -1,4 +1,4 @@
-import type { PackmlState, TagMapEntry, TagRole } from '@packhouse/contract'
+import { type PackmlState, plainTagMapEntry, type TagMapEntry, type TagRole } from '@packhouse/contract'
 import { applyTagMap, type Before, type Mapped } from '../mapping/apply-tag-map.ts'
 import type { SparkplugValue } from './metric-value.ts'
 
@@ -37,30 +37,47 @@ const usual: [TagRole, readonly string[]][] = [
 const MAX_READINGS = 200
 const MAX_NAME = 128
 
-/** What a device of Sparkplug B says, without a tag map: by the names that such metrics usually have. */
-export function mapByUsualNames(values: ReadonlyMap<string, SparkplugValue>, before: Before): Mapped {
-  const entries = entriesFor(values)
-  const taken = new Set(entries.map(({ address }) => address))
-  const readings = entries.flatMap(({ address }) => {
-    const value = values.get(address)
-    return value === undefined ? [] : [{ address, value }]
-  })
-  const { fields, faults } = applyTagMap(entries, readings, before)
-  const others = [...values].filter(([name]) => !taken.has(name) && isReading(name))
-  if (others.length > 0) fields.machineData = Object.fromEntries(others.slice(0, MAX_READINGS))
+/**
+ * What a device of Sparkplug B says, without a tag map: by the names that such metrics usually have.
+ * @param metrics all that there are of the device, by name: the surest of them has a role
+ * @param values those that are reported now
+ */
+export function mapByUsualNames(
+  metrics: ReadonlyMap<string, unknown>,
+  values: ReadonlyMap<string, SparkplugValue>,
+  before: Before,
+): Mapped {
+  const { entries, readings } = meaningsOf(metrics)
+  const { fields, faults } = applyTagMap(
+    entries,
+    [...values].map(([address, value]) => ({ address, value })),
+    before,
+  )
+  const others = [...values].filter(([name]) => readings.has(name))
+  if (others.length > 0) fields.machineData = Object.fromEntries(others)
   return { fields, faults }
 }
 
-/** What was found for a table of metrics, as long as it has as many as then: they only become more. */
-const known = new WeakMap<ReadonlyMap<string, SparkplugValue>, { size: number; entries: TagMapEntry[] }>()
+interface Meanings {
+  entries: TagMapEntry[]
+  /** Metrics that become readings. */
+  readings: ReadonlySet<string>
+}
 
-/** The metric that fits each role best. */
-function entriesFor(values: ReadonlyMap<string, SparkplugValue>): TagMapEntry[] {
-  const found = known.get(values)
-  if (found?.size === values.size) return found.entries
-  const entries = findEntries([...values.keys()])
-  known.set(values, { size: values.size, entries })
-  return entries
+/** What was found for a table of metrics, as long as it has as many as then: they only become more. */
+const known = new WeakMap<ReadonlyMap<string, unknown>, Meanings & { size: number }>()
+
+/** The metric that fits each role best, and the first of the others. */
+function meaningsOf(metrics: ReadonlyMap<string, unknown>): Meanings {
+  const found = known.get(metrics)
+  if (found?.size === metrics.size) return found
+  const names = [...metrics.keys()]
+  const entries = findEntries(names)
+  const taken = new Set(entries.map(({ address }) => address))
+  const readings = names.filter((name) => !taken.has(name) && isReading(name)).slice(0, MAX_READINGS)
+  const meanings = { size: metrics.size, entries, readings: new Set(readings) }
+  known.set(metrics, meanings)
+  return meanings
 }
 
 function findEntries(names: readonly string[]): TagMapEntry[] {
@@ -75,8 +92,7 @@ function findEntries(names: readonly string[]): TagMapEntry[] {
 export const packmlValueMap = Object.fromEntries(packmlNumbers.map((state, index) => [String(index + 1), state]))
 
 function entryOf(role: TagRole, address: string): TagMapEntry {
-  const plainNumber = { dataType: 'number', unit: null, scale: 1, offset: 0, deadband: 0, rolloverAt: null } as const
-  return { ...plainNumber, canonicalTag: role, address, role, valueMap: role === 'state' ? packmlValueMap : {} }
+  return { ...plainTagMapEntry, canonicalTag: role, address, role, valueMap: role === 'state' ? packmlValueMap : {} }
 }
 
 /** `Admin/ProdProcessedCount[0]/AccCount` is `prodprocessedcount`, `Status/StateCurrent` is `statecurrent`. */

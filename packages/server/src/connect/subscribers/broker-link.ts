@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MqttClient } from 'mqtt'
 import { assertAllowed } from '../../platform/outgoing-address.ts'
 import { limitPacketSize } from '../packet-gate.ts'
+import type { DeliveryMemory, RepeatablePacket } from './delivery-memory.ts'
 import { IN_FLIGHT, type LinkOptions, openClient, PACKET_LIMIT } from './mqtt-client.ts'
 import type { Subscription } from './subscription.ts'
+
+/** How long a broker may take to answer when it is left. */
+const PATIENCE_MS = 1_000
 
 type Packet = Parameters<MqttClient['handleMessage']>[0]
 
@@ -17,13 +22,21 @@ interface PendingPacket {
 export interface Delivery {
   topic: string
   payload: Buffer
+  /** Whether the broker had stored it for whoever subscribes. */
+  isRetained: boolean
+  /** What tells it from others; undefined with QoS 0. */
+  packet: RepeatablePacket | undefined
   acknowledge: () => void
 }
+
+/** Hears what passes of acknowledgements, which MQTT.js deals with otherwise. */
+type Acknowledgements = Pick<DeliveryMemory, 'acknowledged' | 'released' | 'pinged' | 'answered'>
 
 export interface LinkListener {
   /** @param isResumed whether the broker still had our session */
   connected: (isResumed: boolean) => void
   message: (delivery: Delivery) => void
+  acknowledgements?: Acknowledgements
   /** Called once. @param error what ended the connection, or why it was not established */
   ended: (error: Error | undefined) => void
 }
@@ -53,7 +66,7 @@ export class BrokerLink {
   constructor(subscription: Subscription, options: LinkOptions & Unreleased, listener: LinkListener) {
     this.#listener = listener
     this.#unreleased = options.unreleased
-    assertAllowed(new URL(subscription.brokerUrl.replace(/^\w+/, 'http')).hostname)
+    if (options.isTrusted !== true) assertAllowed(new URL(subscription.brokerUrl.replace(/^\w+/, 'http')).hostname)
     this.client = openClient(subscription, options)
     limitPacketSize(this.client.stream, PACKET_LIMIT)
     this.client.handleMessage = (packet, done) => this.#handle(packet, done)
@@ -61,7 +74,13 @@ export class BrokerLink {
       if (packet.cmd === 'publish' && packet.qos > 0) {
         this.#pending = { qos: packet.qos, messageId: packet.messageId ?? 0, isRepeated: packet.dup }
         packet.qos = 0
-      } else if (packet.cmd === 'pubrel') this.#unreleased.delete(packet.messageId ?? 0)
+      } else if (packet.cmd === 'pubrel') {
+        this.#unreleased.delete(packet.messageId ?? 0)
+        listener.acknowledgements?.released(packet.messageId ?? 0)
+      } else if (packet.cmd === 'pingresp') listener.acknowledgements?.answered()
+    })
+    this.client.on('packetsend', ({ cmd }) => {
+      if (cmd === 'pingreq') listener.acknowledgements?.pinged()
     })
     this.client.on('connect', ({ sessionPresent }) => {
       if (!sessionPresent) this.#unreleased.clear()
@@ -85,13 +104,18 @@ export class BrokerLink {
     this.#over()
   }
 
+  /** Takes a subscription back. A broker that does not answer is left all the same: once the connection is gone, MQTT.js waits for ever. */
+  async unsubscribe(filter: string): Promise<void> {
+    const answered = this.client.unsubscribeAsync(filter).catch(() => undefined)
+    await Promise.race([answered, sleep(PATIENCE_MS, undefined, { ref: false })])
+  }
+
   /** Says goodbye, so that the broker does not send the will. */
   async leave(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
     this.#resume?.()
-    // A broker that does not answer is left all the same.
-    const late = setTimeout(() => this.client.end(true), 1_000)
+    const late = setTimeout(() => this.client.end(true), PATIENCE_MS)
     await this.client.endAsync(!this.client.connected).catch(() => undefined)
     clearTimeout(late)
   }
@@ -125,12 +149,16 @@ export class BrokerLink {
       isSettled = true
       this.#settle(pending)
     }
-    const { topic, payload } = packet
-    this.#listener.message({
+    const { topic, retain: isRetained, properties } = packet
+    const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
+    const repeatable = pending && {
+      id: pending.messageId,
+      isRepeated: pending.isRepeated,
       topic,
-      payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
-      acknowledge,
-    })
+      payload,
+      properties: JSON.stringify(properties?.userProperties ?? ''),
+    }
+    this.#listener.message({ topic, payload, isRetained, packet: repeatable, acknowledge })
     // Reading on only when there is room again: what is not read waits at the broker.
     if (this.#inFlight < IN_FLIGHT) done()
     else this.#resume = done
@@ -151,5 +179,6 @@ export class BrokerLink {
     // MQTT.js has no public way to send just this packet; its version is pinned, and the tests would notice.
     // biome-ignore lint/complexity/useLiteralKeys: TypeScript lets a private method be called only so
     this.client['_sendPacket']({ cmd, messageId })
+    this.#listener.acknowledgements?.acknowledged(messageId)
   }
 }

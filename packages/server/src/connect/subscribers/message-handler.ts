@@ -1,83 +1,116 @@
+import { subscriberDevice } from '@packhouse/contract'
 import type { LiveStore } from '../../live/index.ts'
+import type { Database } from '../../platform/database.ts'
+import { PlainRoutes } from '../commands/plain-routes.ts'
 import type { Device } from '../device.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
-import { type OnSettled, type Origin, PublishRefused } from '../message.ts'
+import { type Delivered, type OnSettled, type Origin, PublishRefused } from '../message.ts'
 import type { MessageIntake } from '../message-intake.ts'
-import type { MachineNames } from '../sparkplug/machine-names.ts'
-import { SparkplugHost } from '../sparkplug/sparkplug-host.ts'
-import { statePayload, stateTopic } from '../sparkplug/topic.ts'
+import { SparkplugHost, type SparkplugParts } from '../sparkplug/sparkplug-host.ts'
+import { HostPresence } from './host-presence.ts'
 import { RawValues } from './raw-values.ts'
-import type { Subscription } from './subscription.ts'
+import { brokerOf, type Subscription } from './subscription.ts'
 
-/** Sends something to the broker of a subscriber. */
-export type Send = (topic: string, payload: Buffer, isRetained: boolean) => void
+/** Sends something to the broker of a subscriber. @returns whether it left */
+export type Send = (topic: string, payload: Buffer, isRetained: boolean) => boolean
+
+/** A message of the broker, with what it says of it. */
+export interface Incoming {
+  topic: string
+  payload: Buffer
+  delivered: Delivered
+}
 
 /** What is done with the messages of a subscriber, by its encoding. */
 export interface MessageHandler {
+  /** To be called before each connection is made. */
+  prepare: () => Promise<void>
   /** What the broker publishes when the connection breaks. */
   will: () => { topic: string; payload: Buffer } | undefined
   /** Filters that are subscribed to beside the subscriber's own. */
   filters: readonly string[]
-  opened: (send: Send) => void
+  opened: (send: Send) => Promise<void>
+  /** Called now and then while the connection lives. */
+  review: () => Promise<void>
   /** Says goodbye. Whatever is sent here goes out before the connection ends. */
-  leaving: (send: Send) => void
+  leaving: (send: Send) => Promise<void>
   lost: () => void
-  take: (topic: string, payload: Buffer, settle: OnSettled) => void
+  take: (message: Incoming, settle: OnSettled) => void
 }
 
-export interface MessageHandlerParts {
+export interface MessageHandlerParts extends SparkplugParts {
+  database: Pick<Database, 'pool'>
   intake: MessageIntake
   tagMaps: TagMaps
   live: LiveStore
-  names: MachineNames
   hostId: string
 }
 
+/** What a handler may have the connection do. */
+export interface LinkControl {
+  send: Send
+  /** Makes the connection anew. */
+  renew: () => void
+}
+
 /** @param settle of every message gets a refusal instead of the error that a device of our own would be ended with */
-export function messageHandlerFor(subscription: Subscription, parts: MessageHandlerParts, send: Send): MessageHandler {
+export function messageHandlerFor(
+  { subscription, slot }: { subscription: Subscription; slot: number },
+  parts: MessageHandlerParts,
+  link: LinkControl,
+): MessageHandler {
   const device = deviceOf(subscription)
+  if (subscription.encoding === 'sparkplugB') return sparkplugHandler({ subscription, slot, device }, parts, link)
   const { intake } = parts
-  const quiet = { will: () => undefined, filters: [], opened: () => undefined, leaving: () => undefined }
-  if (subscription.encoding === 'json') {
-    const take: MessageHandler['take'] = (topic, payload, settle) => {
-      intake.receive(device, topic, payload, keepRefused(intake, { device, topic, payload, encoding: 'json' }, settle))
-    }
-    return { ...quiet, take, lost: () => undefined }
+  // Who listens at a broker of others is not known: whether a value has arrived, the machine reports.
+  const send = (topic: string, payload: Buffer) => link.send(topic, payload, false)
+  const routes = new PlainRoutes(parts.commands, { device, listens: () => true, send })
+  const nothing = async () => undefined
+  const quiet = { prepare: nothing, opened: nothing, review: nothing, leaving: nothing, filters: [] }
+  const { encoding } = subscription
+  const raw = encoding === 'raw' ? new RawValues(intake, parts.tagMaps) : undefined
+  const take: MessageHandler['take'] = ({ topic, payload, delivered }, settle) => {
+    const message: Origin & { delivered: Delivered } = { device, topic, payload, encoding, delivered }
+    const settled = keepRefused(intake, message, (error, machine, ...rest) => {
+      if (machine !== undefined) routes.note(machine)
+      settle(error, machine, ...rest)
+    })
+    if (raw === undefined) intake.receiveDelivered(message, settled)
+    else raw.take(message, settled)
   }
-  if (subscription.encoding === 'raw') {
-    const raw = new RawValues(intake, parts.tagMaps)
-    const take: MessageHandler['take'] = (topic, payload, settle) => {
-      const message: Origin = { device, topic, payload, encoding: 'raw' }
-      raw.take(message, keepRefused(intake, message, settle))
-    }
-    return { ...quiet, take, lost: () => undefined }
-  }
-  return sparkplugHandler(device, parts, send)
+  return { ...quiet, will: () => undefined, take, lost: () => routes.close() }
 }
 
 /** A host of Sparkplug B announces that it is online, and has the broker announce when it is not (Sparkplug 3.0.0, 5.7). */
-function sparkplugHandler(device: Device, parts: MessageHandlerParts, send: Send): MessageHandler {
+function sparkplugHandler(
+  { subscription, slot, device }: { subscription: Subscription; slot: number; device: Device },
+  parts: MessageHandlerParts,
+  { send, renew }: LinkControl,
+): MessageHandler {
+  const { database, hostId } = parts
   const host = new SparkplugHost(parts, device.customerId ?? '', (topic, payload) => send(topic, payload, false))
-  const topic = stateTopic(parts.hostId)
-  const state = (online: boolean, at: number) => Buffer.from(statePayload(online, at))
-  let connectedAt = Date.now()
+  const session = { subscriberId: subscription.id, slot, broker: brokerOf(subscription), hostId }
+  const presence = new HostPresence(database.pool, session, renew)
+  const retained = (publish: Send) => (topic: string, payload: Buffer) => publish(topic, payload, true)
   return {
-    will: () => {
-      connectedAt = Date.now()
-      return { topic, payload: state(false, connectedAt) }
+    prepare: () => presence.prepare(),
+    will: () => presence.will(),
+    filters: [presence.topic],
+    opened: async (publish) => {
+      await presence.opened(retained(publish))
+      host.resumed()
     },
-    filters: [topic],
-    opened: (publish) => publish(topic, state(true, connectedAt), true),
-    leaving: (publish) => publish(topic, state(false, Date.now()), true),
-    lost: () => host.lost(),
-    take: (from, payload, settle) => {
-      if (from !== topic) {
-        host.receive(device, from, payload, settle)
-        return
-      }
-      // A will of an earlier connection that comes late must not stand.
-      if (/"online"\s*:\s*false/.test(payload.toString('utf8', 0, 200))) send(topic, state(true, connectedAt), true)
-      settle(null)
+    review: () => presence.review(),
+    leaving: (publish) => presence.leaving(retained(publish)),
+    lost: () => {
+      presence.lost()
+      host.lost()
+    },
+    take: ({ topic, payload }, settle) => {
+      if (topic === presence.topic) {
+        presence.take(payload)
+        settle(null)
+      } else host.receive(device, topic, payload, settle)
     },
   }
 }
@@ -86,7 +119,7 @@ function sparkplugHandler(device: Device, parts: MessageHandlerParts, send: Send
 function deviceOf({ name, customerId }: Subscription): Device {
   const scope = customerId === null ? 'company' : 'customer'
   return {
-    userName: `subscriber ${name}`,
+    userName: subscriberDevice(name),
     scope,
     customerId,
     machines: new Set(),
@@ -96,7 +129,7 @@ function deviceOf({ name, customerId }: Subscription): Device {
 }
 
 /** What one machine may not send must not end the connection of all others: it is stored with the reason. */
-function keepRefused(intake: MessageIntake, message: Origin, settle: OnSettled): OnSettled {
+export function keepRefused(intake: MessageIntake, message: Origin, settle: OnSettled): OnSettled {
   return (error, machine, refusal) => {
     if (error instanceof PublishRefused && !error.passing) {
       intake.refuse(message, { code: 'machine_unknown', reason: error.message }, settle)

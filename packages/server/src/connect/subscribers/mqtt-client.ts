@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { connect, type IClientOptions, MqttClient } from 'mqtt'
 import { guardedLookup } from '../../platform/outgoing-address.ts'
 import { SPARKPLUG_MAX_BYTES } from '../sparkplug/payload.ts'
-import type { Subscription } from './subscription.ts'
+import { addressOf, type Subscription } from './subscription.ts'
 
 /** How many messages may wait for their commit; a broker that speaks MQTT 5 receives this limit, another is not read from. */
 export const IN_FLIGHT = 5_000
@@ -19,14 +19,19 @@ export interface LinkOptions {
   will?: { topic: string; payload: Buffer }
   /** Whether the broker shall keep our session. */
   keepsSession: boolean
+  /** Whether the operator has chosen the broker: then it may be anywhere. */
+  isTrusted?: boolean
 }
 
 /** Opens a connection over TCP, TLS or web sockets, in MQTT 3.1.1 or 5. It connects once and does not come back by itself. */
-export function openClient(subscription: Subscription, { clientId, will, keepsSession }: LinkOptions): MqttClient {
+export function openClient(
+  subscription: Subscription,
+  { clientId, will, keepsSession, isTrusted = false }: LinkOptions,
+): MqttClient {
+  const guard = isTrusted ? {} : { lookup: guardedLookup }
   const { brokerUrl, username, password } = subscription
   const isFive = subscription.protocol === '5'
-  const url = new URL(brokerUrl.replace(/^\w+/, 'http'))
-  const scheme = brokerUrl.slice(0, brokerUrl.indexOf(':'))
+  const { scheme, host, port } = addressOf(subscription)
   const secure = tlsOf(subscription)
   const options: IClientOptions = {
     clientId,
@@ -43,23 +48,19 @@ export function openClient(subscription: Subscription, { clientId, will, keepsSe
       ? {
           properties: {
             receiveMaximum: IN_FLIGHT,
-            ...(keepsSession ? { sessionExpiryInterval: SESSION_SECONDS } : {}),
+            sessionExpiryInterval: keepsSession ? SESSION_SECONDS : 0,
           },
         }
       : {}),
   }
   if (scheme.startsWith('ws')) {
-    return connect(brokerUrl, { ...options, wsOptions: { ...secure, lookup: guardedLookup, maxPayload: PACKET_LIMIT } })
+    return connect(brokerUrl, { ...options, wsOptions: { ...secure, ...guard, maxPayload: PACKET_LIMIT } })
   }
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const port = Number(
-    /:(\d+)(?:\/|$)/.exec(brokerUrl.replace(/^\w+:\/\/(\[.*\])?/, ''))?.[1] ?? (scheme === 'mqtts' ? 8883 : 1883),
-  )
   return new MqttClient(() => {
-    if (scheme === 'mqtt') return connectTcp({ host, port, lookup: guardedLookup, noDelay: true })
+    if (scheme === 'mqtt') return connectTcp({ host, port, ...guard, noDelay: true })
     // An address in numbers has no name to be asked for.
     const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host }
-    return connectTls({ host, port, lookup: guardedLookup, ...servername, ...secure })
+    return connectTls({ host, port, ...guard, ...servername, ...secure })
   }, options)
 }
 

@@ -13,6 +13,15 @@ const MAX_TEXT = 1024
 
 type Value = string | number | boolean
 
+interface Reported {
+  name: string
+  value: Value
+  /** Unix ms. */
+  arrival: number
+  /** Whether the broker had sent it before. */
+  isRepeat: boolean
+}
+
 /**
  * Bare values, one on each topic. A tag map names the machine by the topic's levels and finds the value by the whole
  * topic as its address. Without one, `packhouse/<machineID>/<name>` is a reading, and all that is known of a machine
@@ -21,7 +30,8 @@ type Value = string | number | boolean
 export class RawValues {
   readonly #intake: Pick<MessageIntake, 'receiveDecoded' | 'refuse'>
   readonly #tagMaps: Pick<TagMaps, 'decode' | 'decodeReadings' | 'routeOf'>
-  readonly #known = new Map<number, Readings>()
+  /** What each machine has reported, and when last (Unix ms). */
+  readonly #known = new Map<number, { at: number; readings: Readings }>()
 
   constructor(
     intake: Pick<MessageIntake, 'receiveDecoded' | 'refuse'>,
@@ -32,7 +42,13 @@ export class RawValues {
   }
 
   take(origin: Origin, settle: OnSettled): void {
-    const { topic, payload } = origin
+    const { topic, payload, delivered } = origin
+    if (delivered?.isRetained) {
+      // A bare value never says when it was read.
+      delivered.leaveOut()
+      settle(null)
+      return
+    }
     const [, machineID, name] = /^packhouse\/([^/]+)\/(.+)$/.exec(topic) ?? []
     const value = parseValue(payload)
     if (value === undefined) {
@@ -43,7 +59,8 @@ export class RawValues {
     const reported = { readings: [{ address: topic, value }] }
     if (machineID !== undefined && name !== undefined) {
       const decode = (machine: LiveMachine, arrival: number) =>
-        this.#tagMaps.decode(machine, 'json', reported, arrival) ?? this.#asReading(machine, name, value, arrival)
+        this.#tagMaps.decode(machine, 'json', reported, arrival) ??
+        this.#asReading(machine, { name, value, arrival, isRepeat: delivered?.cameAt !== undefined })
       this.#intake.receiveDecoded(origin, machineID, decode, settle)
       return
     }
@@ -60,8 +77,11 @@ export class RawValues {
     }
   }
 
-  #asReading({ entry, values }: LiveMachine, name: string, value: Value, arrival: number): Decoded {
-    const readings = this.#known.get(entry.key) ?? knownOf(values, arrival)
+  #asReading({ entry, values }: LiveMachine, { name, value, arrival, isRepeat }: Reported): Decoded {
+    const known = this.#known.get(entry.key) ?? knownOf(values, arrival)
+    // What a broker repeats may be older than what came since, and changes nothing of it.
+    const isPast = isRepeat && arrival < known.at
+    const readings = isPast ? {} : known.readings
     if (name.length > MAX_NAME) return refuse('invalid_field', sentence`A name has ${MAX_NAME} characters at most.`)
     if (!Object.hasOwn(readings, name) && Object.keys(readings).length >= MAX_READINGS) {
       return refuse(
@@ -71,14 +91,15 @@ export class RawValues {
     }
     const machineData = Object.fromEntries([...Object.entries(readings), [name, value]])
     const decoded = checkValues(entry, { machineData }, { arrival, plain: false })
-    if ('record' in decoded) this.#known.set(entry.key, machineData)
+    if ('record' in decoded && !isPast) this.#known.set(entry.key, { at: arrival, readings: machineData })
     return decoded
   }
 }
 
 /** What a machine reported last, unless that is newer. */
-function knownOf(values: LiveMachine['values'], arrival: number): Readings {
-  return values !== undefined && values.at <= arrival ? values.machineData : {}
+function knownOf(values: LiveMachine['values'], arrival: number): { at: number; readings: Readings } {
+  const at = values?.at ?? Number.NEGATIVE_INFINITY
+  return { at, readings: values !== undefined && at <= arrival ? values.machineData : {} }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,14 +1,15 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type { ISubscriptionGrant } from 'mqtt'
-import { NotStored, PublishRefused } from '../message.ts'
+import { type Delivered, NotStored, PublishRefused } from '../message.ts'
 import type { RunningConnection, StartingPoint, StopReason } from '../supervisor/connection-kind.ts'
-import { noteFailure } from '../supervisor/connection-states.ts'
+import { noteFailure, plainLine } from '../supervisor/connection-states.ts'
 import { Reconnection } from '../supervisor/reconnection.ts'
 import { BrokerLink, type Delivery } from './broker-link.ts'
+import { DeliveryMemory } from './delivery-memory.ts'
 import { linkIssueOf, SecretUnreadable, SubscriptionRefused } from './link-words.ts'
 import { type MessageHandler, type MessageHandlerParts, messageHandlerFor, type Send } from './message-handler.ts'
 import type { SubscriberState } from './subscriber-kind.ts'
-import { filterOf, type Subscription } from './subscription.ts'
+import { brokerOf, filterOf, keepsSession, type Subscription } from './subscription.ts'
 
 /** One subscriber that is switched on: connects, stays connected, and takes messages in. */
 export class Subscriber implements RunningConnection<Subscription, SubscriberState> {
@@ -18,6 +19,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
   readonly state: SubscriberState
   readonly #handler: MessageHandler
   readonly #onChange: () => void
+  readonly #memory: DeliveryMemory
   readonly #unreleased = new Set<number>()
   #link: BrokerLink | undefined
   readonly #reconnection = new Reconnection(() => this.#connect())
@@ -34,11 +36,19 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     this.slot = slot
     this.state = state
     this.#onChange = onChange
-    this.#handler = messageHandlerFor(subscription, parts, this.#send)
+    const { pool } = parts.database
+    const session = `${brokerOf(subscription)} ${this.#clientId}`
+    this.#memory = new DeliveryMemory(pool, { subscriberId: subscription.id, slot, session })
+    const link = { send: this.#send, renew: () => void this.#renew() }
+    this.#handler = messageHandlerFor({ subscription, slot }, parts, link)
   }
 
   start(): void {
     this.#connect()
+  }
+
+  async review(): Promise<void> {
+    await this.#handler.review()
   }
 
   /**
@@ -51,12 +61,13 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     const link = this.#link
     this.#link = undefined
     this.#handler.lost()
+    await this.#memory.stop()
     if (link === undefined) return
     if (link.client.connected) {
-      this.#handler.leaving(sendOver(link))
+      await this.#handler.leaving(sendOver(link))
       const filter = this.state.subscribedFilter
       if (filter !== null && this.#leavesSession(reason)) {
-        await link.client.unsubscribeAsync(filter).catch(() => undefined)
+        await link.unsubscribe(filter)
         this.state.subscribedFilter = null
       }
     }
@@ -66,30 +77,60 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
   #leavesSession(reason: StopReason<Subscription>): boolean {
     if (reason.why !== 'changed') return reason.why === 'removed'
     const [before, { next }] = [this.settings, reason]
-    return before.brokerUrl !== next.brokerUrl || before.clientId !== next.clientId || before.qos !== next.qos
+    const isOther = before.brokerUrl !== next.brokerUrl || before.clientId !== next.clientId || before.qos !== next.qos
+    return isOther || keepsSession(before) !== keepsSession(next)
+  }
+
+  get #clientId(): string {
+    const { clientId } = this.settings
+    return this.slot === 0 ? clientId : `${clientId}-${this.slot}`
+  }
+
+  /** Ends the connection in peace, so that its will is not published, and makes it again. */
+  async #renew(): Promise<void> {
+    const link = this.#link
+    if (link === undefined || this.#isStopped) return
+    this.#link = undefined
+    this.#handler.lost()
+    await link.leave()
+    if (!this.#isStopped) this.#connect()
   }
 
   readonly #send: Send = (topic, payload, isRetained) => {
-    if (this.#link?.client.connected) sendOver(this.#link)(topic, payload, isRetained)
+    return this.#link !== undefined && sendOver(this.#link)(topic, payload, isRetained)
   }
 
   #connect(): void {
     this.#become('connecting')
+    this.#prepare().then(
+      () => {
+        if (!this.#isStopped) this.#open()
+      },
+      (error: Error) => this.#ended(error),
+    )
+  }
+
+  async #prepare(): Promise<void> {
+    if (this.settings.isUnreadable) throw new SecretUnreadable()
+    if (keepsSession(this.settings)) await this.#memory.load()
+    await this.#handler.prepare()
+  }
+
+  #open(): void {
     const will = this.#handler.will()
-    const { clientId, isUnreadable } = this.settings
     try {
-      if (isUnreadable) throw new SecretUnreadable()
       const link = new BrokerLink(
         this.settings,
         {
-          clientId: this.slot === 0 ? clientId : `${clientId}-${this.slot}`,
+          clientId: this.#clientId,
           unreleased: this.#unreleased,
-          keepsSession: this.settings.qos > 0,
+          keepsSession: keepsSession(this.settings),
           ...(will === undefined ? {} : { will }),
         },
         {
           connected: (isResumed) => this.#opened(isResumed),
           message: (delivery) => this.#take(delivery),
+          acknowledgements: this.#memory,
           ended: (error) => this.#ended(error),
         },
       )
@@ -102,11 +143,14 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
   #opened(isResumed: boolean): void {
     const link = this.#link
     if (link === undefined) return
+    if (keepsSession(this.settings)) this.#memory.opened(isResumed, () => link.client.sendPing())
     this.#subscribe(link, isResumed).then(
-      () => {
+      async () => {
         if (this.#link !== link) return
         this.#reconnection.succeeded()
-        this.#handler.opened(sendOver(link))
+        await this.#handler.opened(sendOver(link))
+        if (this.#link !== link) return
+        Object.assign(this.state, { linkError: null, linkErrorField: null })
         this.#become('connected')
       },
       (error: Error) => link.end(error),
@@ -119,7 +163,9 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     // The session remembers what an earlier filter was, and would send it for ever.
     if (isResumed && before !== null && before !== filter) await client.unsubscribeAsync(before)
     const { qos } = this.settings
-    const wanted = Object.fromEntries([filter, ...this.#handler.filters].map((one) => [one, { qos }]))
+    // With a session of before, what was retained has come before. That a message was retained must be said of those alone (MQTT 5, 3.8.3.1).
+    const options = { qos, rh: 1, rap: false }
+    const wanted = Object.fromEntries([filter, ...this.#handler.filters].map((one) => [one, options]))
     const granted = await client.subscribeAsync(wanted).catch((error: Error) => {
       throw isRefusal(error) ? new SubscriptionRefused(filter) : error
     })
@@ -127,10 +173,19 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     this.state.subscribedFilter = filter
   }
 
-  #take({ topic, payload, acknowledge }: Delivery): void {
+  #take({ topic, payload, isRetained, packet, acknowledge }: Delivery): void {
     this.state.messageCount += 1
     this.state.lastMessageAt = Date.now()
-    this.#handler.take(topic, payload, (error, _machine, refusal) => {
+    const isStored = packet !== undefined && keepsSession(this.settings)
+    const delivered: Delivered = {
+      isRetained,
+      cameAt: isStored ? this.#memory.cameAt(packet) : undefined,
+      remember: isStored ? (at, stored) => this.#memory.remember(packet, at, stored) : undefined,
+      leaveOut: () => {
+        this.state.retainedCount += 1
+      },
+    }
+    this.#handler.take({ topic, payload, delivered }, (error, _machine, refusal) => {
       // A worthless message must not block all those behind it; there is no way to tell the broker which one it was.
       if (error === null || (error instanceof NotStored && error.refusal !== undefined)) acknowledge()
       if (refusal !== undefined) noteFailure(this.state, `${topic.slice(0, 200)}: ${refusal.reason}`)
@@ -149,6 +204,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
     this.#handler.lost()
     const issue = linkIssueOf(error, this.settings.brokerUrl)
     noteFailure(this.state, issue.words)
+    Object.assign(this.state, { linkError: plainLine(issue.words).slice(0, 1000), linkErrorField: issue.field ?? null })
     this.#become(issue.isLasting ? 'failed' : 'waiting')
     this.#reconnection.retryAfter(issue)
   }
@@ -162,8 +218,10 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
 
 function sendOver({ client }: BrokerLink): Send {
   return (topic, payload, isRetained) => {
+    if (!client.connected) return false
     // A command that is lost is asked for again; a state goes with the connection that it speaks of.
     client.publish(topic, payload, { qos: isRetained ? 1 : 0, retain: isRetained }, () => undefined)
+    return true
   }
 }
 

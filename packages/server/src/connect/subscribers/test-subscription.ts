@@ -4,6 +4,7 @@ import type { SubscriberTest } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { BrokerLink } from './broker-link.ts'
 import { linkIssueOf, SubscriptionRefused } from './link-words.ts'
+import { MessageSample } from './message-sample.ts'
 import type { Subscription } from './subscription.ts'
 
 /** How long is listened whether something comes. */
@@ -16,7 +17,7 @@ const LISTEN_MS = 1_500
 export async function testSubscription(subscription: Subscription): Promise<SubscriberTest> {
   const { brokerUrl, topicFilter, protocol } = subscription
   const steps: SubscriberTest['steps'] = []
-  let arrived = 0
+  const sample = new MessageSample(subscription)
   let link: BrokerLink | undefined
   try {
     await new Promise<void>((resolve, reject) => {
@@ -28,9 +29,9 @@ export async function testSubscription(subscription: Subscription): Promise<Subs
       link = new BrokerLink({ ...subscription, qos: 0 }, options, {
         connected: () => resolve(),
         ended: reject,
-        message: ({ acknowledge }) => {
-          arrived += 1
-          acknowledge()
+        message: (delivery) => {
+          sample.take(delivery)
+          delivery.acknowledge()
         },
       })
     })
@@ -46,7 +47,7 @@ export async function testSubscription(subscription: Subscription): Promise<Subs
       words: t('subscriberTest.subscribed', { filter: topicFilter }),
     })
     await sleep(LISTEN_MS)
-    steps.push({ name: t('subscriberTest.messages'), ok: true, words: wordsFor(arrived) })
+    steps.push(...sample.steps(LISTEN_MS / 1000))
   } catch (error) {
     const name = steps.length === 0 ? t('subscriberTest.connection') : t('subscriberTest.topicFilter')
     steps.push({ name, ok: false, words: declared(linkIssueOf(error as Error | undefined, brokerUrl).words) })
@@ -59,8 +60,4 @@ export async function testSubscription(subscription: Subscription): Promise<Subs
 async function subscribe(link: BrokerLink | undefined, filter: string): Promise<void> {
   const granted = await link?.client.subscribeAsync(filter, { qos: 0 }).catch(() => undefined)
   if (granted === undefined || granted.some(({ qos }) => qos >= 128)) throw new SubscriptionRefused(filter)
-}
-
-function wordsFor(count: number): string {
-  return t('subscriberTest.arrived', { count, seconds: LISTEN_MS / 1000 })
 }

@@ -93,6 +93,13 @@ export class ConnectionHandlers<Settings extends ConnectionSettings, State exten
   }
 }
 
+/** Fields with sentences that were stored in English. */
+const sentences = ['lastError', 'connectionError']
+
 function translated(row: Values): Values {
-  return typeof row.lastError === 'string' ? { ...row, lastError: declared(row.lastError) } : row
+  const inWords = sentences.flatMap((name) => {
+    const text = row[name]
+    return typeof text === 'string' ? [[name, declared(text)]] : []
+  })
+  return inWords.length > 0 ? { ...row, ...Object.fromEntries(inWords) } : row
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { FollowedTable } from '../../platform/database-signals.ts'
 import type { ConnectionSecrets } from './connection-secrets.ts'
 import type { ConnectionState, StateTable } from './connection-states.ts'
 
@@ -36,7 +37,7 @@ export interface ConnectionKind<Settings extends ConnectionSettings, State exten
   /** In words for people and for the log. */
   nouns: { one: string; many: string }
   /** The table of the configuration; it has a column `enabled`. Locks go by its name. */
-  table: string
+  table: FollowedTable
   states: StateTable
   /** The state of one that has never run. */
   freshState: State

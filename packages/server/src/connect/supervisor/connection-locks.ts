@@ -1,5 +1,18 @@
 import pg from 'pg'
 
+/** The key of a lock in SQL. @param what,id,slot expressions: the table of the connections, the id of one, and which server's it is */
+function lockKey(what: string, id: string, slot: string): string {
+  return `hashtextextended(${what} || ' ' || ${id} || ' ' || ${slot}, 0)`
+}
+
+/** Whether any server holds a lock, as a condition in SQL. PostgreSQL shows the key of a lock in its two halves. */
+export function isLockHeld(what: string, id: string, slot: string): string {
+  const key = lockKey(what, id, slot)
+  return `EXISTS (SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND l.classid::bigint = (${key} >> 32) & 4294967295 AND l.objid::bigint = ${key} & 4294967295)`
+}
+
 /** Servers that may share the messages of one connection. */
 const MAX_SHARING = 16
 
@@ -61,7 +74,7 @@ export class ConnectionLocks {
     slot: number,
   ): Promise<boolean | undefined> {
     const result = await this.#client?.query<{ done: boolean }>(
-      `SELECT ${call}(hashtextextended($3 || ' ' || $1 || ' ' || $2, 0)) AS done`,
+      `SELECT ${call}(${lockKey('$3', '$1', '$2')}) AS done`,
       [id, String(slot), this.#what],
     )
     return result?.rows[0]?.done

@@ -22,6 +22,8 @@ export interface StateTable {
   hasSlots: boolean
   /** Columns of text that only this kind has, by the field of its state. */
   texts: Readonly<Record<string, string>>
+  /** Columns of counters that only this kind has, by the field of its state. */
+  counts?: Readonly<Record<string, string>>
 }
 
 export const freshState: ConnectionState = {
@@ -55,6 +57,9 @@ export async function readState<State extends ConnectionState>(
        ${Object.entries(states.texts)
          .map(([field, column]) => `, ${column} AS "${field}"`)
          .join('')}
+       ${Object.entries(states.counts ?? {})
+         .map(([field, column]) => `, ${column}::float8 AS "${field}"`)
+         .join('')}
      FROM ${states.table} WHERE ${states.key} = $1 ${states.hasSlots ? 'AND slot = $2' : ''}`,
     states.hasSlots ? [id, slot] : [id],
   )
@@ -70,7 +75,8 @@ export async function writeStates(
   if (running.length === 0) return
   const keys = states.hasSlots ? [states.key, 'slot'] : [states.key]
   const texts = Object.values(states.texts)
-  const values = ['status', 'last_message_at', 'message_count', 'error_count', 'last_error', ...texts]
+  const counts = Object.values(states.counts ?? {})
+  const values = ['status', 'last_message_at', 'message_count', 'error_count', 'last_error', ...texts, ...counts]
   const entries = running.map(({ settings: { id }, slot, state }) => ({
     [states.key]: id,
     slot,
@@ -80,7 +86,8 @@ export async function writeStates(
     `INSERT INTO ${states.table} (${[...keys, ...values].join(', ')}, status_at)
      SELECT ${[...keys, ...values].join(', ')}, now()
      FROM jsonb_to_recordset($1) AS s (${states.key} uuid, slot int, status text, last_message_at timestamptz,
-       message_count bigint, error_count bigint, last_error text ${texts.map((column) => `, ${column} text`).join('')})
+       message_count bigint, error_count bigint, last_error text
+       ${[...texts.map((column) => `, ${column} text`), ...counts.map((column) => `, ${column} bigint`)].join('')})
      WHERE EXISTS (SELECT FROM ${connections} c WHERE c.id = s.${states.key} FOR KEY SHARE)
      ON CONFLICT (${keys.join(', ')}) DO UPDATE SET
        ${[...values, 'status_at'].map((name) => `${name} = excluded.${name}`).join(', ')}`,
@@ -88,7 +95,10 @@ export async function writeStates(
   )
 }
 
-function rowOf(state: ConnectionState & Record<string, unknown>, { texts }: StateTable): Record<string, unknown> {
+function rowOf(
+  state: ConnectionState & Record<string, unknown>,
+  { texts, counts }: StateTable,
+): Record<string, unknown> {
   const { status, lastMessageAt, messageCount, errorCount, lastError } = state
   return {
     status,
@@ -96,6 +106,6 @@ function rowOf(state: ConnectionState & Record<string, unknown>, { texts }: Stat
     message_count: messageCount,
     error_count: errorCount,
     last_error: lastError,
-    ...Object.fromEntries(Object.entries(texts).map(([field, column]) => [column, state[field]])),
+    ...Object.fromEntries(Object.entries({ ...texts, ...counts }).map(([field, column]) => [column, state[field]])),
   }
 }

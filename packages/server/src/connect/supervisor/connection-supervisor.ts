@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database.ts'
+import { BEHIND_SIGNALS_MS, type DatabaseSignals } from '../../platform/database-signals.ts'
 import { Encryption } from '../../platform/encryption.ts'
 import type { InstallationKeys } from '../../platform/installation-keys.ts'
 import { isFullDisk } from '../../platform/issue-log.ts'
@@ -9,7 +10,7 @@ import { ConnectionSecrets } from './connection-secrets.ts'
 import { type ConnectionState, readState, writeStates } from './connection-states.ts'
 import { StatusWriter } from './status-writer.ts'
 
-/** How soon a change that another server has made is seen. */
+/** How soon a connection is taken over that another server has left, and one is tried again that failed to begin. */
 const POLL_MS = 2_000
 /** How often counters are written while they change. */
 const WRITE_MS = 1_000
@@ -20,6 +21,10 @@ export interface SupervisorParts {
   log: Log
   /** The key of the installation, from which that of the stored secrets is made. */
   keys: InstallationKeys
+  /** Whether nothing may be connected to: this is a restored copy, and the original may still run. */
+  copy?: { isPaused: boolean }
+  /** Notifies of changes in the table of the connections. */
+  signals: Pick<DatabaseSignals, 'on'>
 }
 
 /**
@@ -32,33 +37,43 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
   readonly kind: ConnectionKind<Settings, State, Test>
   readonly #database: Pick<Database, 'pool'>
   readonly #log: Log
+  readonly #copy: SupervisorParts['copy']
   readonly #locks: ConnectionLocks
   readonly #status: StatusWriter<State>
   readonly #running = new Map<string, RunningConnection<Settings, State>>()
   #timers: NodeJS.Timeout[] = []
   /** One round after the other. */
   #work: Promise<void> = Promise.resolve()
-  #isStopped = false
+  #isRunning = false
+  /** When it was found that none is switched on, by performance.now(). */
+  #foundNoneAt = Number.NEGATIVE_INFINITY
   #issue: string | undefined
 
-  constructor(kind: ConnectionKind<Settings, State, Test>, { database, databaseUrl, log, keys }: SupervisorParts) {
+  constructor(
+    kind: ConnectionKind<Settings, State, Test>,
+    { database, databaseUrl, log, keys, copy, signals }: SupervisorParts,
+  ) {
     this.kind = kind
     this.#database = database
     this.#log = log
+    this.#copy = copy
     this.secrets = new ConnectionSecrets(new Encryption(keys, kind.secrets.use), kind.secrets.fields)
     this.#locks = new ConnectionLocks(databaseUrl, kind.table)
     this.#status = new StatusWriter((running) => writeStates(database.pool, kind, running), log, kind.nouns.many)
+    const refresh = () => void this.refresh()
+    signals.on(kind.table, { heard: refresh, missed: refresh })
   }
 
   async start(): Promise<void> {
+    this.#isRunning = true
     await this.refresh()
     const writeChanged = () => void this.#writeChanged()
-    this.#timers = [setInterval(() => void this.refresh(), POLL_MS), setInterval(writeChanged, WRITE_MS)]
+    this.#timers = [setInterval(() => this.#look(), POLL_MS), setInterval(writeChanged, WRITE_MS)]
   }
 
   /** Ends all connections and leaves them to other servers. */
   async stop(): Promise<void> {
-    this.#isStopped = true
+    this.#isRunning = false
     for (const timer of this.#timers) clearInterval(timer)
     await this.#work
     const running = [...this.#running.values()]
@@ -69,10 +84,16 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
     await this.#locks.close()
   }
 
+  /** Where none is switched on, a signal says when one is. */
+  #look(): void {
+    if (performance.now() - this.#foundNoneAt >= BEHIND_SIGNALS_MS) void this.refresh()
+  }
+
   /** Takes over what was changed: at once, or as soon as the round under way is over. */
   refresh(): Promise<void> {
     this.#work = this.#work.then(async () => {
-      if (this.#isStopped) return
+      // A process that takes nothing in leaves connections to others.
+      if (!this.#isRunning) return
       try {
         await this.#round()
         this.#issue = undefined
@@ -98,8 +119,10 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
 
   async #round(): Promise<void> {
     const { table } = this.kind
-    const wanted = await this.#read(`${table}.enabled ORDER BY ${table}.id`)
-    if (wanted.length === 0 && this.#running.size === 0) return
+    const wanted = this.#copy?.isPaused ? [] : await this.#read(`${table}.enabled ORDER BY ${table}.id`)
+    const hasNone = wanted.length === 0 && this.#running.size === 0
+    this.#foundNoneAt = hasNone && !this.#copy?.isPaused ? performance.now() : Number.NEGATIVE_INFINITY
+    if (hasNone) return
     if (await this.#locks.open()) await this.#retakeLocks()
     const ids = new Set(wanted.map(({ id }) => id))
     for (const id of this.#running.keys()) if (!ids.has(id)) await this.#end(id, { why: 'removed' })

@@ -4,10 +4,12 @@ export interface LinkIssue {
   words: string
   /** Whether somebody has to change something; if not, it may pass by itself. */
   isLasting: boolean
+  /** The field of the connection that causes it, where one does. */
+  field?: string | undefined
 }
 
-export const lasting = (words: string): LinkIssue => ({ words, isLasting: true })
-export const passing = (words: string): LinkIssue => ({ words, isLasting: false })
+export const lasting = (words: string, field?: string): LinkIssue => ({ words, isLasting: true, field })
+export const passing = (words: string, field?: string): LinkIssue => ({ words, isLasting: false, field })
 
 const causes: [RegExp, (where: string, peer: string) => LinkIssue][] = [
   [

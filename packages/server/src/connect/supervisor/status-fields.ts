@@ -15,6 +15,12 @@ export function statusFields(table: string, states: StateTable): Computed {
     lastMessageAt: sql`(SELECT max(s.last_message_at) FROM ${own})`,
     messageCount: sql`(SELECT coalesce(sum(s.message_count), 0)::float8 FROM ${own})`,
     errorCount: sql`(SELECT coalesce(sum(s.error_count), 0)::float8 FROM ${own})`,
+    ...Object.fromEntries(
+      Object.entries(states.counts ?? {}).map(([field, column]) => [
+        field,
+        sql`(SELECT coalesce(sum(${sql.ref(`s.${column}`)}), 0)::float8 FROM ${own})`,
+      ]),
+    ),
     lastError: sql`(SELECT s.last_error FROM ${own} AND s.last_error IS NOT NULL ORDER BY s.status_at DESC LIMIT 1)`,
   }
 }

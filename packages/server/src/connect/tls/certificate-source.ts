@@ -1,16 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { ConfigError } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
-import type { MqttTlsSettings } from '../../platform/mqtt-tls-settings.ts'
+import { type MqttTlsSettings, ownCertificateFile } from '../../platform/mqtt-tls-settings.ts'
 import { writePrivately } from '../../platform/secrets.ts'
 import { type CertificatePair, makeSelfSigned } from './self-signed.ts'
 
-/** The built-in certificate and its key, in the data folder. */
-const OWN = 'mqtt-tls/certificate.pem'
 const OWN_COMMON_NAME = 'Packhouse MQTT'
 const OWN_YEARS = 10
 /** How soon a change of the files is seen. */
@@ -119,7 +117,7 @@ export class CertificateSource {
 
   /** The built-in certificate, made at the first start. */
   async #readOwn(): Promise<CertificatePair> {
-    const file = join(this.#parts.dataDir, OWN)
+    const file = ownCertificateFile(this.#parts.dataDir)
     const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
@@ -146,9 +144,4 @@ function checked(pair: CertificatePair): CertificatePair & ShownCertificate {
   createSecureContext(pair)
   const { fingerprint256, validToDate } = new X509Certificate(pair.cert)
   return { ...pair, fingerprint: fingerprint256, endsAt: validToDate.toISOString() }
-}
-
-/** The file of the certificate that the broker shows, for those who watch its end. */
-export function certificateFile(settings: MqttTlsSettings, dataDir: string): string {
-  return settings.files?.cert ?? join(dataDir, OWN)
 }

@@ -22,7 +22,7 @@ import {
   writeMail,
   writeQueued,
 } from './run-rows.ts'
-import { newUnsubscribeToken, unsubscribeAddress } from './subscriptions.ts'
+import { newUnsubscribeToken, unsubscribeAddress } from './unsubscribe-links.ts'
 
 /** A run that failed for somebody is tried so often, an hour apart. */
 const MOST_ATTEMPTS = 5

@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { oneClickUnsubscribe, reportSchedules } from '@packhouse/contract'
+import { reportSchedules } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { Db } from '../../platform/database.ts'
+import { endShiftSubscription, findShiftSubscription } from '../shift-reports/shift-subscriptions.ts'
+import { hashOf } from './unsubscribe-links.ts'
 
 interface Subscription {
   scheduleId: string
@@ -16,22 +17,17 @@ interface Subscription {
   isSubscribed: boolean
 }
 
-/** The secret of a link, 256 random bits, and its SHA-256, which alone is stored. */
-export function newUnsubscribeToken(): { token: string; hash: Buffer } {
-  const token = `phu_${randomBytes(32).toString('base64url')}`
-  return { token, hash: hashOf(token) }
-}
-
-export function unsubscribeAddress(publicUrl: string, token: string): string {
-  return new URL(`${oneClickUnsubscribe.path}?token=${token}`, publicUrl).toString()
-}
-
 export function subscriptionHandlers(db: Db): HandlersOf<'findSubscription' | 'unsubscribe'> {
   return {
     async findSubscription({ params: { token }, reply }) {
       reply.header('cache-control', 'no-store')
+      const shift = await findShiftSubscription(db, hashOf(token))
+      if (shift !== undefined) {
+        const { location, name, isSubscribed } = shift
+        return { kind: 'shift', customer: location, name, isSubscribed }
+      }
       const { customer, name, isSubscribed } = await find(db, token)
-      return { customer, name, isSubscribed }
+      return { kind: 'monthly', customer, name, isSubscribed }
     },
     async unsubscribe({ body: { token } }) {
       await endSubscription(db, token)
@@ -42,6 +38,7 @@ export function subscriptionHandlers(db: Db): HandlersOf<'findSubscription' | 'u
 /** Ends the subscription of a link. A second time changes nothing. @throws ProblemError `link_invalid` */
 export async function endSubscription(db: Db, token: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    if (await endShiftSubscription(transaction, hashOf(token))) return
     const { scheduleId, userId, customerId } = await find(transaction, token)
     const { rows } = await sql<{ name: string; rowVersion: number }>`
       UPDATE report_recipient r SET unsubscribed_at = now()
@@ -71,8 +68,4 @@ async function find(db: Db, token: string): Promise<Subscription> {
   const [found] = rows
   if (found === undefined) throw new ProblemError('link_invalid', t('reportMail.linkInvalid'))
   return found
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

@@ -5,7 +5,7 @@ import { listAlarms } from '../../alarms/area.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { LiveMachine } from '../../live/index.ts'
-import { scopeOf } from '../../monitoring/area.ts'
+import { mayBeSeenBy, scopeOf } from '../../monitoring/area.ts'
 import type { Db } from '../../platform/database.ts'
 import { readOee, readStops } from '../../service/area.ts'
 import type { Written } from '../written.ts'
@@ -42,9 +42,10 @@ export function customerReportSource(parts: FactParts): DocumentSource<'customer
       const name = parameters.month ?? lastMonth(written.timeZone, now)
       const { from, to } = monthSpan(written.timeZone, name)
       const month = { from: Math.min(from, now - 1), to: Math.min(to, now), now }
+      const sees = mayBeSeenBy(principal)
       const found = telemetry.live
         .machines()
-        .filter(({ entry }) => entry.customerId === customer.id && !entry.retired)
+        .filter((machine) => machine.entry.customerId === customer.id && sees(machine))
         .sort((one, other) => (one.entry.machineID < other.entry.machineID ? -1 : 1))
       const machines: CustomerReportData['machines'] = []
       for (const machine of found.slice(0, MACHINES_SHOWN)) {

@@ -2,7 +2,7 @@ import { t } from '@packhouse/messages'
 import { rowScope } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { findPublicMachine, findTokenOfMachine } from '../../library/area.ts'
-import { findMachine, type Telemetry } from '../../monitoring/area.ts'
+import { findKnownMachine, type Telemetry } from '../../monitoring/area.ts'
 import type { Database } from '../../platform/database.ts'
 import type { DocumentSource } from './document-source.ts'
 import { qrRows } from './qr-rows.ts'
@@ -23,7 +23,7 @@ export function labelSource({ database, telemetry, publicUrl }: LabelParts): Doc
       scan: t('documents.scanForInstructions'),
     }),
     async read({ principal, id, written }) {
-      const { entry } = findMachine(telemetry, principal, id)
+      const { entry } = findKnownMachine(telemetry, principal, id)
       const token = await database.inScope(rowScope(principal), (db) => findTokenOfMachine(db, entry.key))
       const machine = token && (await findPublicMachine(database.system, token))
       assertThat(machine, 'not_found', t('monitoring.noSuchMachine'))

@@ -8,7 +8,7 @@ import {
 import { t } from '@packhouse/messages'
 import { type Principal, rowScope } from '../../engine/principal.ts'
 import { findPublicMachine, findTokenOfMachine } from '../../library/area.ts'
-import { findMachine, scopeOf, type Telemetry } from '../../monitoring/area.ts'
+import { findKnownMachine, scopeOf, type Telemetry } from '../../monitoring/area.ts'
 import type { Database } from '../../platform/database.ts'
 import { findSignatures, readService, readServiceReport, type ServiceReportFacts } from '../../service/area.ts'
 import type { Written } from '../written.ts'
@@ -32,7 +32,7 @@ export function serviceReportSource({ database, telemetry }: ReportParts): Docum
     async read({ principal, id, written: anywhere }) {
       assertRecordId(id, serviceRecords)
       const facts = await readServiceReport(database, scopeOf(principal), id)
-      const machine = findMachine(telemetry, principal, facts.machineID)
+      const machine = findKnownMachine(telemetry, principal, facts.machineID)
       const written = anywhere.inZone(machine.entry.timeZone)
       const service = await readService(database, scopeOf(principal), machine)
       const planned = service.plans.find((plan) => plan.id === facts.plan?.id)
@@ -45,6 +45,17 @@ export function serviceReportSource({ database, telemetry }: ReportParts): Docum
           doneAt: written.time(facts.doneAt.getTime()),
           doneBy: facts.doneBy,
           notes: facts.notes,
+          hours: facts.hours === null ? null : t('documents.workingHours', { hours: facts.hours }),
+          checks: facts.checks.map(({ point, result, note }) => ({
+            point,
+            result: t(`service.check.${result}`),
+            note,
+          })),
+          parts: facts.parts.map(({ number, name, unit, quantity }) => ({
+            number,
+            name,
+            quantity: [written.number(Number(quantity)), unit].filter(Boolean).join(' '),
+          })),
           plan: planWords(facts.plan, planned?.nextDue ?? null, written),
           // Files are seen by whoever may read service records; a customer sees what was done.
           files: principal.permissions.has('serviceRecord.read') ? facts.files : [],

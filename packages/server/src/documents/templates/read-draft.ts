@@ -112,7 +112,7 @@ async function readLetterhead(
       font,
       logo: logo === undefined ? null : logoName,
     },
-    logo: logo === undefined ? null : await buffer(folder.read(logo.id)),
-    fonts: await Promise.all(fonts.map((file) => buffer(folder.read(file.id)))),
+    logo: logo === undefined ? null : await buffer(await folder.read(logo.id)),
+    fonts: await Promise.all(fonts.map(async (file) => await buffer(await folder.read(file.id)))),
   }
 }

@@ -85,7 +85,7 @@ function codesOf(call: Call, isLocked: boolean): ProblemCode[] {
   codes.push('invalid_request')
   if (call.body) codes.push('malformed_json', 'body_too_large', 'media_type_unsupported')
   // An API key opens no account.
-  if (call.access !== 'public') codes.push(...CREDENTIALS, 'permission_missing')
+  if (call.access !== 'public') codes.push(...CREDENTIALS, 'permission_missing', 'view_only', 'view_ended')
   if (call.access !== 'public' && call.access !== 'signed-in') codes.push('second_factor_required')
   if (call.stepUp) codes.push('confirmation_needed')
   if (call.ifMatch) codes.push('precondition_failed')

@@ -94,7 +94,8 @@ export function schemasOf({ name, row, whole, draft, change }: Resource): [strin
   ]
 }
 
-function toJson(schema: z.ZodType, io: Direction): Json {
+/** A schema as it stands in the document, without parts of a name of their own. */
+export function toJson(schema: z.ZodType, io: Direction): Json {
   const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => tidy(jsonSchema, io)
   const target = 'draft-2020-12'
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target, unrepresentable: 'any', override })

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { AttachedFile } from '@packhouse/contract'
+import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FileFolder } from '../../platform/file-folder.ts'
+import { FolderStore } from '../../platform/object-store/folder-store.ts'
 import { Refusals } from '../../platform/refusals.ts'
 import { DrawnImages } from './drawn-images.ts'
 
@@ -15,7 +17,7 @@ let files: FileFolder
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packhouse-images-'))
-  files = new FileFolder(folder)
+  files = new FileFolder(new FolderStore(folder), folder, pino({ level: 'silent' }))
   await files.prepare()
 })
 afterAll(async () => {

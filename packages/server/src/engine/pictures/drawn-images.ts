@@ -51,7 +51,9 @@ export class DrawnImages {
     const width = imageWidths[size]
     const frame = { width, height: width * MAX_IMAGE_RATIO, fit: 'inside', withoutEnlargement: true } as const
     // The content is read in its turn, so that images that wait take no memory.
-    const drawing = this.#queue.draw(async () => await redrawnPicture(await buffer(this.#parts.files.read(id)), frame))
+    const drawing = this.#queue.draw(
+      async () => await redrawnPicture(await buffer(await this.#parts.files.read(id)), frame),
+    )
     this.#underWay.set(key, drawing)
     try {
       const image = await drawing

@@ -1,7 +1,6 @@
 import { pictureTypes } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { fileTypeFromBuffer } from 'file-type'
-import sharp, { type ResizeOptions } from 'sharp'
+import type { ResizeOptions, SharpConstructor } from 'sharp'
 import { assertThat, ProblemError } from '../problem-error.ts'
 
 /** What phones make at most. A few bytes can claim to be many more: then they would fill the memory. */
@@ -9,10 +8,16 @@ const MAX_PIXELS = 50_000_000
 const TIMEOUT_SECONDS = 10
 const QUALITY = 82
 
-// Whatever else the library could read, such as SVG, is closed to it.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
-sharp.cache(false)
+let drawing: Promise<SharpConstructor> | undefined
+
+/** The library, loaded with the first picture: it is large. Whatever else it could read, such as SVG, is closed to it. */
+async function openLibrary(): Promise<SharpConstructor> {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
+  sharp.cache(false)
+  return sharp
+}
 
 /**
  * A picture redrawn as WebP: upright, without its metadata and whatever else it carried.
@@ -20,6 +25,7 @@ sharp.cache(false)
  * @throws ProblemError `media_type_unsupported` where it is no picture, `invalid_request` where it is damaged or too large
  */
 export async function redrawnPicture(content: Buffer, size: ResizeOptions): Promise<Buffer> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const mime = (await fileTypeFromBuffer(content))?.mime
   assertThat(
     mime !== undefined && pictureTypes.includes(mime),
@@ -33,6 +39,8 @@ export async function redrawnPicture(content: Buffer, size: ResizeOptions): Prom
 }
 
 async function draw(content: Buffer, size: ResizeOptions): Promise<Buffer> {
+  drawing ??= openLibrary()
+  const sharp = await drawing
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
   const fits = width * height <= MAX_PIXELS
   const words = t('server.pictureHasTooManyPixels', { width, height, millions: MAX_PIXELS / 1e6 })

@@ -14,6 +14,8 @@ export type AuditAction =
   | 'restore'
   | 'force-delete'
   | 'set-primary'
+  | 'export-data'
+  | 'remove-data'
   | 'update-sort-order'
   | 'attach'
   | 'detach'
@@ -32,6 +34,7 @@ export type AuditAction =
   | 'restore-version'
   | `transition:${string}`
   | 'retry'
+  | 'send-again'
   | 'sign'
   | 'take-over'
   | 'unsubscribe'
@@ -39,6 +42,8 @@ export type AuditAction =
   | 'reject'
   | 'revise'
   | 'duplicate'
+  | 'write-value'
+  | 'release'
 
 /** A row before and after a change; absent where it was not there. */
 export interface RowChange {

@@ -42,7 +42,21 @@ export async function findRows(db: Transaction, store: ResourceStore, words: str
   return { rows: rows.map((row) => toFound(resource, row)), total: rows[0]?.total ?? 0 }
 }
 
-function toFound({ name }: Resource, { id, label, sublabel, details, parents }: FoundRow): FoundRecord {
+/** The rows with these ids that the reader of the transaction sees, deleted ones left out, as a search would find them. */
+export async function rowsNamed(
+  db: Transaction,
+  { resource }: ResourceStore,
+  ids: readonly string[],
+): Promise<FoundRecord[]> {
+  const alive = resource.traits.softDelete ? sql`deleted_at IS NULL` : sql`true`
+  const { rows } = await sql<Omit<FoundRow, 'total'>>`
+    SELECT ${choiceColumns(resource)}, ARRAY[]::text[] AS details, ${parentsOf(resource)} AS parents
+    FROM ${sql.table(resource.table)} WHERE id = ANY(${ids}::uuid[]) AND ${alive}
+  `.execute(db)
+  return rows.map((row) => toFound(resource, row))
+}
+
+function toFound({ name }: Resource, { id, label, sublabel, details, parents }: Omit<FoundRow, 'total'>): FoundRecord {
   const known = Object.entries(parents).flatMap(([field, parent]) =>
     parent === null ? [] : [[field, parent] as const],
   )

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { sentence } from '../../platform/sentence.ts'
 import { ProblemError } from '../problem-error.ts'
-import { toColumn } from './columns.ts'
+import { readable, toColumn } from './columns.ts'
 
 const NAMED = 5
 /** What is counted that no declaration names: its table is no word for people. */
@@ -23,6 +23,8 @@ export interface ReferencesAsked {
   holders: boolean
   /** Whether the rows of a resource are named to whoever asks, or only counted. */
   isNamed: (resource: Resource) => boolean
+  /** The parts that are deleted with the row, by their resource: what refers to them counts too, and they do not. */
+  parts?: ReadonlyMap<Resource, readonly string[]>
 }
 
 /** What refers to a row, with its noun in both numbers. */
@@ -86,26 +88,41 @@ async function countAll(
   id: string,
   asked: ReferencesAsked,
 ): Promise<Found[]> {
-  const { counted, holders } = asked
-  const found: Found[] = []
-  for (const referrer of await referrersOf(db, resource.table)) {
-    if (counted === 'alive' && isOutlived(resources, referrer)) continue
-    found.push(await countReferences(db, resource, referrer, ownerOf(resources, referrer), id, asked))
-  }
+  const { holders, parts = new Map<Resource, string[]>() } = asked
+  const found = await countDirect(db, resources, resource, [id], asked)
+  for (const [part, ids] of parts) found.push(...(await countDirect(db, resources, part, ids, asked)))
   if (holders && resource.traits.held) {
     for (const owner of holdersOf(resources, resource)) {
       const { table, otherColumn } = owner.relation
       const pairs = { table, column: otherColumn, target: 'id' }
       // Who is deleted is on no list, and what they had goes with it without being in the way.
-      found.push(await countReferences(db, resource, pairs, owner, id, { ...asked, counted: 'alive' }))
+      const held = await countReferences(db, resource, pairs, owner, [id], { ...asked, counted: 'alive' })
+      found.push({ ...held, effect: 'released' })
     }
   }
   return joined(found.filter(({ count }) => count > 0))
 }
 
+/** What refers to some rows of a resource by a foreign key. */
+async function countDirect(
+  db: Transaction,
+  resources: readonly Resource[],
+  resource: Resource,
+  ids: readonly string[],
+  asked: ReferencesAsked,
+): Promise<Found[]> {
+  const found: Found[] = []
+  if (ids.length === 0) return found
+  for (const referrer of await referrersOf(db, resource.table)) {
+    if (asked.counted === 'alive' && isOutlived(resources, referrer)) continue
+    found.push(await countReferences(db, resource, referrer, ownerOf(resources, referrer), ids, asked))
+  }
+  return found
+}
+
 /** Those of one noun as one: a project may refer to a person in several ways. */
 function joined(found: readonly Found[]): Found[] {
-  return [...Map.groupBy(found, ({ resource }) => resource).values()].flatMap((same) => {
+  return [...Map.groupBy(found, ({ resource, effect }) => `${effect} ${resource}`).values()].flatMap((same) => {
     const [first] = same
     if (first === undefined || same.length === 1) return same
     const labels = [...new Set(same.flatMap((one) => one.labels))].slice(0, NAMED)
@@ -165,23 +182,44 @@ async function countReferences(
   target: Resource,
   referrer: Referrer,
   owner: Owner | undefined,
-  id: string,
-  { counted, isNamed }: ReferencesAsked,
+  ids: readonly string[],
+  { counted, isNamed, parts }: ReferencesAsked,
 ): Promise<Found> {
-  const label =
-    owner === undefined || !isNamed(owner.resource)
-      ? sql`NULL::text`
-      : sql`named.${sql.ref(toColumn(owner.resource.label))}::text`
+  const label = owner === undefined || !isNamed(owner.resource) ? sql`NULL::text` : labelIn('named', owner.resource)
   const isAlive = owner?.resource.traits.softDelete && counted === 'alive' ? sql`AND named.deleted_at IS NULL` : sql``
+  const going = owner?.relation === undefined && owner !== undefined ? parts?.get(owner.resource) : undefined
+  const isNoPart = going === undefined ? sql`` : sql`AND named.id <> ALL(${going}::uuid[])`
   const { rows } = await sql<{ count: number; labels: string[] }>`
     SELECT count(*)::int AS count,
       coalesce((array_agg(${label} ORDER BY ${label}) FILTER (WHERE ${label} <> ''))[1:${sql.lit(NAMED)}], '{}') AS labels
     FROM ${named(referrer, owner)}
-    WHERE referring.${sql.ref(referrer.column)} = (SELECT ${sql.ref(referrer.target)} FROM ${sql.table(target.table)} WHERE id = ${id})
-      ${isAlive}
+    WHERE referring.${sql.ref(referrer.column)} IN (SELECT ${sql.ref(referrer.target)} FROM ${sql.table(target.table)} WHERE id = ANY(${ids}::uuid[]))
+      ${isAlive} ${isNoPart}
   `.execute(db)
   const noun = owner?.resource.noun ?? OTHERS
-  return { noun, resource: noun[1], count: rows[0]?.count ?? 0, labels: rows[0]?.labels ?? [] }
+  return {
+    noun,
+    resource: noun[1],
+    name: owner?.resource.name ?? null,
+    field: filterOf(owner, referrer),
+    effect: 'prevents',
+    count: rows[0]?.count ?? 0,
+    labels: rows[0]?.labels ?? [],
+  }
+}
+
+/** The label of a row of this alias, as it is read elsewhere; only a label that is a field can be read otherwise than it is stored. */
+function labelIn(alias: string, { label, fields }: Resource): RawBuilder<unknown> {
+  const column = sql.ref(`${alias}.${toColumn(label)}`)
+  const entry = fields[label]
+  return sql`(${entry === undefined ? column : readable(column, entry)})::text`
+}
+
+/** The filter of a list that shows what refers by a column. */
+function filterOf(owner: Owner | undefined, { column, target }: Referrer): string | null {
+  if (owner === undefined || owner.relation !== undefined || target !== 'id') return null
+  const entry = Object.entries(owner.resource.fields).find(([name]) => toColumn(name) === column)
+  return entry?.[1].filter ? entry[0] : null
 }
 
 /** The rows that refer, and those by whose names people know them. */

@@ -13,7 +13,7 @@ export function refersToNothing(): string {
 /**
  * Refuses references to what is deleted or outside the row scope, and locks what is referred to against deletion before
  * the transaction ends.
- * @param before the row as it was; references that stay are not looked at again
+ * @param at where the values are in the request; `before` is the row as it was: references that stay are not looked at again
  * @throws ProblemError `invalid_request` at the fields
  */
 export async function assertReferred(
@@ -21,7 +21,7 @@ export async function assertReferred(
   resources: readonly Resource[],
   { fields }: Resource,
   values: Values,
-  before: Values = {},
+  { before = {}, at = 'body' }: { before?: Values; at?: string } = {},
 ): Promise<void> {
   const errors: FieldError[] = []
   for (const [name, { refersTo }] of Object.entries(fields)) {
@@ -29,7 +29,7 @@ export async function assertReferred(
     const id = values[name]
     if (target === undefined || id === undefined || id === null || id === before[name]) continue
     if (await isThere(db, target, id, sql`FOR KEY SHARE`)) continue
-    errors.push({ path: `body.${name}`, code: 'reference', message: refersToNothing() })
+    errors.push({ path: `${at}.${name}`, code: 'reference', message: refersToNothing() })
   }
   if (errors.length === 0) return
   const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ')

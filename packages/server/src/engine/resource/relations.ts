@@ -51,29 +51,39 @@ export async function changeRelated(
   change: RelationChange,
   ids: readonly string[],
 ): Promise<void> {
+  await store.write(principal, (db) => changeRelatedIn(db, store, principal, related, change, ids))
+}
+
+/** Likewise, within a transaction that does more than this. */
+export async function changeRelatedIn(
+  db: Transaction,
+  store: ResourceStore,
+  principal: Principal,
+  related: Related,
+  change: RelationChange,
+  ids: readonly string[],
+): Promise<void> {
   const { relation, other } = partsOf(store, related)
   const { table, column, otherColumn } = relation
   const pair = { table: sql.table(table), own: sql.ref(column), other: sql.ref(otherColumn) }
-  await store.write(principal, async (db) => {
-    const row = await store.lock(db, principal, related.id, related.parent)
-    assertNotFrozen(store.resource, row)
-    const before = await labelsOf(db, relation, other, related.id)
-    if (change !== 'attach') {
-      const gone = change === 'detach' ? sql`= ANY(${ids}::uuid[])` : sql`<> ALL(${ids}::uuid[])`
-      await sql`DELETE FROM ${pair.table} WHERE ${pair.own} = ${row.id} AND ${pair.other} ${gone}`.execute(db)
-    }
-    if (change !== 'detach') {
-      await assertThere(db, other, ids)
-      await sql`
-        INSERT INTO ${pair.table} (${pair.own}, ${pair.other}) SELECT ${row.id}, unnest(${ids}::uuid[])
-        ON CONFLICT DO NOTHING
-      `.execute(db)
-    }
-    const after = await labelsOf(db, relation, other, related.id)
-    if (JSON.stringify(before) === JSON.stringify(after)) return
-    const auditEntry = (labels: string[]) => ({ id: row.id, rowVersion: row.rowVersion, [related.name]: labels })
-    await writeAudit(db, principal, store.resource, change, [{ before: auditEntry(before), after: auditEntry(after) }])
-  })
+  const row = await store.lock(db, principal, related.id, related.parent)
+  assertNotFrozen(store.resource, row)
+  const before = await labelsOf(db, relation, other, related.id)
+  if (change !== 'attach') {
+    const gone = change === 'detach' ? sql`= ANY(${ids}::uuid[])` : sql`<> ALL(${ids}::uuid[])`
+    await sql`DELETE FROM ${pair.table} WHERE ${pair.own} = ${row.id} AND ${pair.other} ${gone}`.execute(db)
+  }
+  if (change !== 'detach') {
+    await assertThere(db, other, ids)
+    await sql`
+      INSERT INTO ${pair.table} (${pair.own}, ${pair.other}) SELECT ${row.id}, unnest(${ids}::uuid[])
+      ON CONFLICT DO NOTHING
+    `.execute(db)
+  }
+  const after = await labelsOf(db, relation, other, related.id)
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  const auditEntry = (labels: string[]) => ({ id: row.id, rowVersion: row.rowVersion, [related.name]: labels })
+  await writeAudit(db, principal, store.resource, change, [{ before: auditEntry(before), after: auditEntry(after) }])
 }
 
 function partsOf({ resource, resources }: ResourceStore, { name }: Related): { relation: Relation; other: Resource } {

@@ -1,4 +1,6 @@
 import {
+  type AlikeQuery,
+  type BulkChange,
   type ExportQuery,
   type ImportQuery,
   type ListQuery,
@@ -7,6 +9,7 @@ import {
   type OptionsQuery,
   operationsOf,
   type PageQuery,
+  type ProposalQuery,
   type RelatedIds,
   type RelationVerb,
   type SortOrder,
@@ -14,6 +17,8 @@ import {
 } from '@packhouse/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../principal.ts'
+import { readAlike } from './alike.ts'
+import { changeMany } from './change-many.ts'
 import { readDropdown, readOptions } from './choices.ts'
 import type { TableReaders } from './csv/read-table.ts'
 import { sendExport } from './csv/send-export.ts'
@@ -22,6 +27,7 @@ import { AttachedFiles } from './files/attached-files.ts'
 import { fileDownload, fileUpload } from './files/file-handlers.ts'
 import type { Uploading } from './files/read-upload.ts'
 import { makeTransition } from './lifecycle.ts'
+import { proposeCode } from './proposal.ts'
 import { changeRelated, listRelated, type RelationChange } from './relations.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent, Values } from './rows.ts'
@@ -33,8 +39,14 @@ import { VersionStore } from './versions/version-store.ts'
 interface Input {
   principal: Principal
   params: { id: string; parentId?: string; fileId: string; number: number; a: number; b: number }
-  query: ListQuery & ExportQuery & PageQuery & ImportQuery & OptionsQuery
-  body: Values & SortOrder & RelatedIds & VersionDraft
+  query: ListQuery &
+    ExportQuery &
+    PageQuery &
+    ImportQuery &
+    OptionsQuery &
+    AlikeQuery &
+    ProposalQuery & { parts?: 'keep' | 'delete'; fileId?: string }
+  body: Values & SortOrder & RelatedIds & VersionDraft & BulkChange
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -70,7 +82,8 @@ function verbsOf(
     get: ({ principal, params }, parent) => store.get(principal, params.id, parent),
     create: ({ principal, body }, parent) => store.create(principal, body, parent),
     update: ({ principal, params, body }, parent) => store.update(principal, params.id, body, parent),
-    remove: ({ principal, params }, parent) => store.remove(principal, params.id, parent),
+    remove: ({ principal, params, query }, parent) =>
+      store.remove(principal, params.id, parent, query?.parts === 'delete'),
     references: ({ principal, params }, parent) => store.references(principal, params.id, parent),
     history: ({ principal, params, query }, parent) => store.history(principal, params.id, query, parent),
     restore: ({ principal, params }, parent) => store.restore(principal, params.id, parent),
@@ -81,6 +94,9 @@ function verbsOf(
     updateSortOrder: ({ principal, body }, parent) => updateSortOrder(store, principal, body.ids, parent),
     dropdown: ({ principal }, parent) => readDropdown(store, principal, parent),
     options: ({ principal, query }, parent) => readOptions(store, principal, query, parent),
+    bulk: ({ principal, query, body }, parent) => changeMany(store, principal, { query, change: body, parent }),
+    proposal: ({ principal, query }, parent) => proposeCode(store, principal, query, parent),
+    alike: ({ principal, query }, parent) => readAlike(store, principal, query, parent),
     transition: ({ principal, params: { id }, body: { rowVersion, reason } }, parent, name) =>
       makeTransition(store, principal, { id, parent, name, rowVersion, reason }),
   }
@@ -95,7 +111,7 @@ function fileVerbsOf(store: ResourceStore, parts: Uploading): Record<FileVerb, V
   const ownerOf = ({ params: { id } }: Input, parent: Parent) => ({ id, parent })
   return {
     files: (input, parent) => files.list(input.principal, ownerOf(input, parent), input.query),
-    attachFile: (input, parent) => upload(input, ownerOf(input, parent)),
+    attachFile: (input, parent) => upload(input, ownerOf(input, parent), input.query?.fileId),
     getFile: (input, parent) => download(input, ownerOf(input, parent), input.params.fileId),
     removeFile: (input, parent) => files.remove(input.principal, ownerOf(input, parent), input.params.fileId),
     restoreFile: (input, parent) => files.restore(input.principal, ownerOf(input, parent), input.params.fileId),

@@ -15,6 +15,7 @@ import { differing } from './differing.ts'
 import { readHistory } from './history.ts'
 import { assertNotFrozen } from './lifecycle.ts'
 import { type ListRequest, listRows } from './list-rows.ts'
+import { asReferences, deleteParts, findParts, idsOfParts, restoreParts } from './parts.ts'
 import { assertUnreferenced, findReferences } from './references.ts'
 import { assertParent, assertReferred } from './referred.ts'
 import { type Parent, Rows, type Values } from './rows.ts'
@@ -100,13 +101,16 @@ export class ResourceStore {
     return { ...row, ...(await readChildren(db, this.resource, this.behaviour, row.id)) }
   }
 
-  /** What prevents deleting the row. */
+  /** What refers to the row, and what becomes of it when that is deleted. */
   async references(principal: Principal, id: string, parent: Parent = {}): Promise<Reference[]> {
     return await this.read(principal, async (db) => {
       await this.rows.find(db, id, parent)
       const counted = this.resource.traits.softDelete ? 'alive' : 'all'
-      const asked = { counted, holders: true, isNamed: readableBy(principal) } as const
-      return await findReferences(db, this.resources, this.resource, id, asked)
+      const isNamed = readableBy(principal)
+      const found = await findParts(db, this, principal, id)
+      const asked = { counted, holders: true, isNamed, parts: idsOfParts(found) } as const
+      const others = await findReferences(db, this.resources, this.resource, id, asked)
+      return [...others, ...asReferences(this, found, isNamed)]
     })
   }
 
@@ -157,7 +161,7 @@ export class ResourceStore {
     const own = await withoutHidden(db, this.resource, this.behaviour, id, sent)
     if (await this.#changesNothing(db, before, own, lists)) return await this.whole(db, before)
     if (child !== undefined) await enterParent(db, principal, this, before)
-    await assertReferred(db, this.resources, this.resource, own, before)
+    await assertReferred(db, this.resources, this.resource, own, { before })
     const pairs = toColumns(own, this.resource.fields)
     const row = await this.rows.change(db, principal, 'update', before, pairs, Object.keys(own))
     await assertDisclosed(db, this.resource, this.behaviour, new Map([[id, own]]))
@@ -215,7 +219,8 @@ export class ResourceStore {
     return await this.rows.find(db, row.id, {}, 'with')
   }
 
-  async remove(principal: Principal, id: string, parent: Parent = {}): Promise<void> {
+  /** @param withParts whether the parts of the row are deleted with it */
+  async remove(principal: Principal, id: string, parent: Parent = {}, withParts = false): Promise<void> {
     await this.write(principal, async (db) => {
       const { softDelete } = this.resource.traits
       await this.#enterParent(db, principal, id, parent)
@@ -223,8 +228,10 @@ export class ResourceStore {
       await this.#assertWanted(db, principal, before)
       assertNotFrozen(this.resource, before)
       const counted = softDelete ? 'alive' : 'all'
-      const asked = { counted, holders: true, isNamed: readableBy(principal) } as const
+      const parts = withParts ? await findParts(db, this, principal, id, sql`FOR UPDATE`) : []
+      const asked = { counted, holders: true, isNamed: readableBy(principal), parts: idsOfParts(parts) } as const
       await assertUnreferenced(db, this.resources, this.resource, id, asked)
+      await deleteParts(db, this, principal, parts)
       if (softDelete) await this.rows.change(db, principal, 'delete', before, [[sql.ref('deleted_at'), sql`now()`]])
       else await this.#erase(db, principal, 'delete', before)
     })
@@ -235,6 +242,7 @@ export class ResourceStore {
       const before = await this.rows.lock(db, id, parent, 'only')
       await this.#assertWanted(db, principal, before)
       await assertReferred(db, this.resources, this.resource, before)
+      await restoreParts(db, this, principal, id)
       const row = await this.rows.change(db, principal, 'restore', before, [[sql.ref('deleted_at'), sql`null`]])
       return await this.whole(db, await this.#workedOut(db, row))
     })

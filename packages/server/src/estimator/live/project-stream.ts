@@ -75,9 +75,9 @@ export class ProjectStream {
     this.#viewers.add(entered)
     this.#pending.greet(entered.projectId, entered)
     this.#flushLater(0)
-    // A key is nobody who sits in front of the project.
-    if (entered.principal.sessionId === undefined) return
     const { id, projectId, principal } = entered
+    // Neither a key nor somebody whose product is viewed by another sits in front of the project.
+    if (principal.sessionId === undefined || principal.viewer !== undefined) return
     this.#presence.enter({ id, projectId, userId: principal.userId }).catch(() => undefined)
   }
 

@@ -6,7 +6,7 @@ import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { makeTransitionIn } from '../../engine/resource/lifecycle.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
-import { registerOrderedMachines } from './ordered-machines.ts'
+import { enterMachines } from './ordered-machines.ts'
 import { addEvent, type Visitor } from './quote-events.ts'
 import { findLinkByToken, type QuoteLinkFacts } from './quote-links.queries.ts'
 import type { QuoteMails } from './quote-mails.ts'
@@ -16,7 +16,7 @@ import { assertPossible, pricedQuote, shownText } from './shown-quote.ts'
 export interface AcceptParts {
   database: Database
   projects: ResourceStore
-  machines: ResourceStore
+  orderedMachines: ResourceStore
   mails: QuoteMails
   moments: QuoteMoments
 }
@@ -24,12 +24,12 @@ export interface AcceptParts {
 type Signed = CallOutput<typeof acceptCall>['body']
 
 /**
- * Accepts a quote: signature, choices and what was shown are stored, the project is won and its machines are registered, in one transaction.
+ * Accepts a quote: signature, choices and what was shown are stored, the project is won and its machines are ordered, in one transaction.
  * @throws ProblemError `link_invalid`, `duplicate` where it is accepted already, `not_usable` in another state, `stale` where something else was shown,
  *   `invalid_request` for choices that are not possible
  */
 export async function acceptQuote(
-  { database, projects, machines, mails, moments }: AcceptParts,
+  { database, projects, orderedMachines, mails, moments }: AcceptParts,
   token: string,
   signed: Signed,
   visitor: Visitor,
@@ -48,7 +48,7 @@ export async function acceptQuote(
     const { rowVersion } = await projects.rows.find(db, link.projectId, {})
     await makeTransitionIn(db, projects, sender, { id: link.projectId, parent: {}, name: 'win', rowVersion })
     const order = { projectId: link.projectId, content, choices: priced.choices }
-    await registerOrderedMachines(db, machines, sender, order)
+    await enterMachines(db, orderedMachines, sender, order)
     const { projectId, version, language } = link
     await moments.tell(db, { projectId, version, type: 'orderConfirmation', language })
     const { sha256 } = priced

@@ -1,5 +1,6 @@
-import { type QuoteContent, quoteContentSchema } from '@packhouse/contract'
+import { MOST_DATA_SHEETS, type QuoteContent, quoteContentSchema } from '@packhouse/contract'
 import { sql } from 'kysely'
+import { readDataSheet } from '../../data-act/area.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
 import type { QuotedProject } from './quoted-project.ts'
@@ -51,7 +52,23 @@ export async function customerContent(
     paymentTerms: project.paymentTerms,
     terms: project.terms,
     media: mediaOf(project.media),
+    dataSheets: await dataSheetsOf(db, project),
   })
+}
+
+/** A sheet for each model that is offered; undefined where none goes with the quote. */
+async function dataSheetsOf(
+  db: Db,
+  { dataSheet, items, customerId }: QuotedProject,
+): Promise<QuoteContent['dataSheets']> {
+  const ids = items.flatMap(({ libraryMachineId }) => libraryMachineId ?? [])
+  if (!dataSheet || ids.length === 0) return undefined
+  const { rows } = await sql<{ model: string }>`
+    SELECT model FROM library_machine WHERE id = ANY (${ids}::uuid[]) ORDER BY array_position(${ids}::uuid[], id) LIMIT ${MOST_DATA_SHEETS}
+  `.execute(db)
+  const sheets: NonNullable<QuoteContent['dataSheets']> = []
+  for (const { model } of rows) sheets.push(await readDataSheet(db, { model, key: null, customerId, readerId: null }))
+  return sheets.length > 0 ? sheets : undefined
 }
 
 function itemsOf(items: readonly Item[]): QuoteContent['items'] {

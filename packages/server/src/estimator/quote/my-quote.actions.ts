@@ -4,6 +4,7 @@ import type { answered, HandlersOf } from '../../engine/handlers.ts'
 import { type Principal, rowScope } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Database } from '../../platform/database.ts'
+import { machinesOfQuote } from './ordered-machines.ts'
 import { choicesOf } from './public-quote.ts'
 import { factsOf, type QuoteLinkFacts, readLinks } from './quote-links.queries.ts'
 import type { QuoteMedia } from './quote-media.ts'
@@ -36,7 +37,8 @@ export function myQuoteHandlers(
       const [facts] = await sentTo(database, principal, params.id)
       assertThat(facts, 'not_found', t('quote.noSuchQuote'))
       const { link, content, state } = facts
-      return { state, content, ...pricedQuote(content, link.content, await choicesOf(db, facts)) }
+      const machines = state === 'accepted' ? await machinesOfQuote(db, link.projectId) : []
+      return { state, content, machines, ...pricedQuote(content, link.content, await choicesOf(db, facts)) }
     },
 
     async myQuoteFile({ principal, params, query, request, reply }): Promise<typeof answered> {

@@ -1,4 +1,10 @@
-import { machines, type ProjectQuotes, type QuoteChoices, type QuoteContent, takenOf } from '@packhouse/contract'
+import {
+  type MachineOfQuote,
+  orderedMachines,
+  type QuoteChoices,
+  type QuoteContent,
+  takenOf,
+} from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
@@ -7,75 +13,173 @@ import type { Db, Transaction } from '../../platform/database.ts'
 /** A line of so many machines is a typing error, or spare machines that nobody waits for one by one. */
 const MOST_OF_LINE = 50
 const MODEL_LENGTH = 50
+/** Of the name of an option. */
+const OPTION_LENGTH = 100
+const MOST_OPTIONS = 100
 
 interface OrderedLine {
   itemId: string
   model: string
   description: string
   quantity: number
-  designSpeed: number | null
-  promisedSpeed: number | null
   customerId: string
   locationId: string | null
+  /** Places of its machines that are entered already. */
+  entered: number[]
+  /** Machines that an earlier release has registered for the line. */
+  registered: {
+    id: string
+    machineID: string
+    isDelivered: boolean
+    createdAt: string
+    commissionedAt: string | null
+  }[]
+}
+
+/** What was accepted of a project. */
+export interface AcceptedQuote {
+  projectId: string
+  content: QuoteContent
+  choices: QuoteChoices
 }
 
 /**
- * Registers the machines that a customer has ordered, so that quote, machine and its live data are one thread. What is sold in fractions, and what is no
- * machine of the library, is none.
- * @param principal in whose name they are registered
+ * Enters each machine that a customer has ordered, so that quote, machine and its live data are one thread. Those that are there already stay as they
+ * are. Lines that are sold in fractions and lines without a model of the library are not entered.
+ * @param principal in whose name they are entered
+ * @returns how many were entered
  */
-export async function registerOrderedMachines(
+export async function enterMachines(
   db: Transaction,
   store: ResourceStore,
   principal: Principal,
-  { projectId, content, choices }: { projectId: string; content: QuoteContent; choices: QuoteChoices },
-): Promise<void> {
+  { projectId, content, choices }: AcceptedQuote,
+): Promise<number> {
   const taken = takenOf(content, choices)
-  const due = content.deliveries.map(({ arrivesOn }) => arrivesOn).filter((day) => day !== null)
-  const deliveryDue = due.toSorted().at(-1) ?? null
-  for (const line of await readLines(db, projectId)) {
-    if (!taken.has(line.itemId)) continue
-    for (const machineID of await freeIds(db, line.model, Math.min(line.quantity, MOST_OF_LINE))) {
-      const { description, model, designSpeed, promisedSpeed, customerId, locationId } = line
-      const draft = machines.draft.parse({
-        ...{ machineID, description, customerId, locationId, configurationId: model, deliveryDue },
-        ...{ designSpeed, promisedSpeed },
+  const plan = planOf(content)
+  let number = 0
+  let entered = 0
+  const lines = (await readLines(db, projectId)).filter(({ itemId }) => taken.has(itemId))
+  const free = await freeIdsOf(db, lines)
+  for (const line of lines) {
+    const count = countOf(line)
+    const ids = free.get(line.model)?.splice(0, count) ?? []
+    for (let place = 1; place <= count; place++) {
+      number++
+      if (line.entered.includes(place)) continue
+      const { itemId: projectItemId, model, description, customerId, locationId } = line
+      const draft = orderedMachines.draft.parse({
+        number: `${content.number}/${number}`,
+        ...{ model, description, customerId, locationId, plannedMachineID: ids[place - 1], ...plan },
       })
-      await store.createIn(db, principal, { ...draft, projectItemId: line.itemId })
+      const origin = {
+        place,
+        projectId,
+        projectItemId,
+        version: content.version,
+        options: optionsOf(content, projectItemId, taken),
+      }
+      await store.createIn(db, principal, {
+        ...draft,
+        ...origin,
+        ...registeredAs(line.registered[place - 1]),
+      })
+      entered++
     }
   }
+  return entered
+}
+
+/** What an earlier release has registered is the machine of its order where it was delivered; before that its ID is planned. */
+function registeredAs(machine: OrderedLine['registered'][number] | undefined): Record<string, unknown> {
+  if (machine === undefined) return {}
+  const { id, machineID, isDelivered, createdAt, commissionedAt } = machine
+  if (!isDelivered) return { plannedMachineID: machineID }
+  return { machineId: id, plannedMachineID: machineID, claimedAt: createdAt, siteTestDone: commissionedAt }
+}
+
+/** When the steps are planned, as far as the quote says it: the last delivery counts, and the first day of each kind of work. */
+export function planOf({ deliveries, commissioning }: QuoteContent): Record<string, string | null> {
+  const arrivals = deliveries.map(({ arrivesOn }) => arrivesOn).filter((day) => day !== null)
+  const firstOf = (wanted: QuoteContent['commissioning'][number]['kind']) => {
+    const days = commissioning.filter(({ kind }) => kind === wanted).map(({ startsOn }) => startsOn)
+    return days.filter((day) => day !== null).toSorted()[0] ?? null
+  }
+  return {
+    factoryTestPlanned: firstOf('FAT'),
+    deliveryPlanned: arrivals.toSorted().at(-1) ?? null,
+    installationPlanned: firstOf('installation'),
+    siteTestPlanned: firstOf('SAT'),
+    trainingPlanned: firstOf('training'),
+  }
+}
+
+/** The options of a line as the customer has read them, with the extras that were taken for it. */
+export function optionsOf({ items, extras }: QuoteContent, itemId: string, taken: ReadonlySet<string>): string[] {
+  const lines = items.flatMap(({ alternatives, ...item }) => [item, ...alternatives])
+  const configured = lines.find(({ id }) => id === itemId)?.options ?? []
+  const added = extras.filter(({ id, onlyWithItem }) => onlyWithItem === itemId && taken.has(id))
+  const names = [...configured, ...added.map(({ description }) => description.split('\n')[0] ?? '')]
+  return names.map((name) => [...name].slice(0, OPTION_LENGTH).join('')).slice(0, MOST_OPTIONS)
 }
 
 async function readLines(db: Db, projectId: string): Promise<OrderedLine[]> {
   const { rows } = await sql<OrderedLine>`
-    SELECT i.id AS "itemId", left(m.model, ${MODEL_LENGTH}) AS model, left(split_part(i.description, E'\n', 1), 200) AS description,
-      floor(i.quantity)::int AS quantity, m.design_speed AS "designSpeed",
-      coalesce(i.promised_speed, m.design_speed) AS "promisedSpeed", p.customer_id AS "customerId", p.location_id AS "locationId"
-    FROM project_item i JOIN project p ON p.id = i.project_id JOIN library_machine m ON m.id = i.library_machine_id
+    SELECT i.id AS "itemId", left(l.model, ${MODEL_LENGTH}) AS model, left(split_part(i.description, E'\n', 1), 200) AS description,
+      floor(i.quantity)::int AS quantity, p.customer_id AS "customerId", p.location_id AS "locationId",
+      ARRAY(SELECT o.place FROM ordered_machine o WHERE o.project_item_id = i.id) AS entered,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'machineID', m.machine_id, 'createdAt', m.created_at, 'commissionedAt', m.commissioned_at,
+          'isDelivered', m.commissioned_at IS NOT NULL OR EXISTS (SELECT FROM latest WHERE machine_key = m.key)) ORDER BY m.machine_id), '[]')
+        FROM machine m WHERE m.project_item_id = i.id AND m.deleted_at IS NULL) AS registered
+    FROM project_item i JOIN project p ON p.id = i.project_id JOIN library_machine l ON l.id = i.library_machine_id
     WHERE i.project_id = ${projectId} AND i.quantity >= 1 ORDER BY i.sort, i.id
   `.execute(db)
   return rows
 }
 
-/** Machine IDs that nobody has, such as `VFFS-320-7`. Two who ask at once follow each other. */
+function countOf({ quantity }: OrderedLine): number {
+  return Math.min(quantity, MOST_OF_LINE)
+}
+
+/** Enough free machine IDs for all lines by their model, asked for before the first is entered: several lines may be of one model. */
+async function freeIdsOf(db: Transaction, lines: readonly OrderedLine[]): Promise<Map<string, string[]>> {
+  const counts = new Map<string, number>()
+  for (const line of lines) counts.set(line.model, (counts.get(line.model) ?? 0) + countOf(line))
+  const free = new Map<string, string[]>()
+  for (const [model, count] of [...counts].sort()) free.set(model, await freeIds(db, model, count))
+  return free
+}
+
+/** Machine IDs that nobody has and that are planned for nobody, such as `VFFS-320-7`. Two who ask at once follow each other. */
 async function freeIds(db: Transaction, model: string, count: number): Promise<string[]> {
   const stem = model.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '') || 'M'
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`machine ${stem}`}))`.execute(db)
   const { rows } = await sql<{ id: string }>`
     SELECT ${stem} || '-' || number AS id FROM generate_series(1, 100000) number
-    WHERE NOT EXISTS (SELECT FROM machine WHERE machine_id = ${stem} || '-' || number) ORDER BY number LIMIT ${count}
+    WHERE NOT EXISTS (SELECT FROM machine WHERE machine_id = ${stem} || '-' || number)
+      AND NOT EXISTS (SELECT FROM ordered_machine WHERE planned_machine_id = ${stem} || '-' || number)
+    ORDER BY number LIMIT ${count}
   `.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** The machines that were ordered with a project. */
-export async function orderedMachines(db: Db, projectId: string): Promise<ProjectQuotes['machines']> {
-  const { rows } = await sql<ProjectQuotes['machines'][number]>`
-    SELECT m.id, m.machine_id AS "machineID", m.promised_speed AS "promisedSpeed",
-      CASE WHEN m.promised_speed IS NULL THEN NULL WHEN i.promised_speed IS NULL THEN 'library' ELSE 'quote' END AS "speedFrom", m.configuration_id AS model, m.delivery_due::text AS "deliveryDue",
-      m.commissioned_at IS NOT NULL OR EXISTS (SELECT FROM latest WHERE machine_key = m.key) AS "isDelivered"
-    FROM machine m JOIN project_item i ON i.id = m.project_item_id
-    WHERE i.project_id = ${projectId} AND m.deleted_at IS NULL ORDER BY m.machine_id
+/** The machines that were ordered with a project. What became another customer's since is not named any more. */
+export async function machinesOfQuote(db: Db, projectId: string): Promise<MachineOfQuote[]> {
+  const { rows } = await sql<MachineOfQuote>`
+    SELECT o.id, o.number, o.description, o.model, m.machine_id AS "machineID", speed.promised AS "promisedSpeed",
+      CASE WHEN speed.promised IS NULL THEN NULL WHEN i.promised_speed IS NULL THEN 'library' ELSE 'quote' END AS "speedFrom",
+      jsonb_build_array(
+        jsonb_build_object('step', 'factoryTest', 'plannedOn', o.factory_test_planned, 'doneOn', o.factory_test_done),
+        jsonb_build_object('step', 'delivery', 'plannedOn', o.delivery_planned, 'doneOn', o.delivery_done),
+        jsonb_build_object('step', 'installation', 'plannedOn', o.installation_planned, 'doneOn', o.installation_done),
+        jsonb_build_object('step', 'siteTest', 'plannedOn', o.site_test_planned, 'doneOn', o.site_test_done),
+        jsonb_build_object('step', 'training', 'plannedOn', o.training_planned, 'doneOn', o.training_done)) AS steps
+    FROM ordered_machine o
+      LEFT JOIN machine m ON m.id = o.machine_id AND m.customer_id = o.customer_id AND m.deleted_at IS NULL
+      LEFT JOIN project_item i ON i.id = o.project_item_id
+      LEFT JOIN library_machine l ON l.id = i.library_machine_id,
+      LATERAL (SELECT coalesce(m.promised_speed, i.promised_speed, l.design_speed) AS promised) speed
+    WHERE o.project_id = ${projectId} AND o.deleted_at IS NULL ORDER BY o.created_at, length(o.number), o.number
   `.execute(db)
   return rows
 }

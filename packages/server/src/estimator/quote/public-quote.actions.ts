@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { answered, HandlersOf } from '../../engine/handlers.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { networkOf } from '../../platform/network.ts'
-import { RateLimiter } from '../../platform/rate-limiter.ts'
+import type { SharedRates } from '../../platform/shared-rates.ts'
 import { type AcceptParts, acceptQuote, assertOpen, lockQuote } from './accept-quote.ts'
 import { findQuote, noteOpened, shownQuote } from './public-quote.ts'
 import { addEvent, addVisit, visitorOf } from './quote-events.ts'
@@ -14,6 +14,7 @@ import { assertPossible, offeredHash, pricedQuote } from './shown-quote.ts'
 
 export interface PublicQuoteParts extends AcceptParts {
   visits: QuoteVisits
+  rates: SharedRates
   media: QuoteMedia
   /** Who makes the machines, as it is called now. */
   maker: () => string
@@ -28,7 +29,7 @@ export function publicQuoteHandlers(
 ): HandlersOf<'publicQuote' | 'quoteFile' | 'repriceQuote' | 'askAboutQuote' | 'acceptQuote' | 'declineQuote'> {
   const { database, mails, visits, media, maker } = parts
   const db = database.system
-  const questions = new RateLimiter(HOUR_SECONDS)
+  const questions = parts.rates.limiter('questions about quotes', HOUR_SECONDS)
   return {
     async publicQuote({ params, request, reply }) {
       await visits.admit(request, reply)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Db } from '../../platform/database.ts'
-import { orderedMachines } from './ordered-machines.ts'
+import { machinesOfQuote } from './ordered-machines.ts'
 import { addEvent, eventsOfProject } from './quote-events.ts'
 import {
   findAcceptance,
@@ -87,7 +87,7 @@ async function readQuotes(db: Db, projectId: string): Promise<ProjectQuotes> {
             currency: quoteContentSchema.parse(JSON.parse(accepted.content)).currency,
             sha256: acceptance.sha256,
           },
-    machines: await orderedMachines(db, projectId),
+    machines: await machinesOfQuote(db, projectId),
   }
 }
 

@@ -68,7 +68,7 @@ export class QuoteMedia {
       const headers = { 'content-type': contentType, 'content-length': file.size }
       reply
         .headers({ ...headers, 'content-disposition': contentDisposition('attachment', name) })
-        .send(this.#files.read(id))
+        .send(await this.#files.read(id))
     } else {
       const image = await this.#images.get(file, size)
       reply.headers({ 'content-type': 'image/webp', 'content-disposition': 'inline' }).send(image)

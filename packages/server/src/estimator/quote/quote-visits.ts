@@ -2,17 +2,19 @@ import { t } from '@packhouse/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { networkOf } from '../../platform/network.ts'
-import { RateLimiter } from '../../platform/rate-limiter.ts'
+import type { RateLimiter } from '../../platform/rate-limiter.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import type { SharedRates } from '../../platform/shared-rates.ts'
 
 /** Bounds what strangers may ask of quotes, each address for itself, and keeps the answers out of caches and search engines. */
 export class QuoteVisits {
-  readonly #rate = new RateLimiter()
+  readonly #rate: RateLimiter
   readonly #refusals: Refusals
   /** Requests of one address in a minute. */
   readonly #perAddress: number
 
-  constructor(refusals: Refusals, perAddress: number) {
+  constructor(rates: SharedRates, refusals: Refusals, perAddress: number) {
+    this.#rate = rates.limiter('quotes')
     this.#refusals = refusals
     this.#perAddress = perAddress
   }

@@ -29,6 +29,8 @@ const sold = quoteContentSchema.shape.extras.element.pick({
 /** What a quote takes of the snapshot of a version. Whatever is not named here is left out: costs, margins and notes above all. */
 export const quotedProjectSchema = z.object({
   ...whole,
+  /** Versions of before have none. */
+  dataSheet: z.boolean().default(true),
   deliveries,
   commissioning,
   number: z.string(),

@@ -2,7 +2,16 @@ import { reportedStates } from '@packhouse/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TelemetryRecord } from '../../telemetry/record.ts'
-import { decodeBlock, encodeBlock, fieldColumn, readNumberColumn, readTimes } from './block.ts'
+import {
+  COMMON_COLUMNS,
+  decodeBlock,
+  directoryOf,
+  encodeBlock,
+  fieldColumn,
+  readNumberColumn,
+  readReading,
+  readTimes,
+} from './block.ts'
 import { decodeColumn, encodeColumn } from './column.ts'
 import { decodeIntegers, encodeIntegers, WIDEST } from './integers.ts'
 import { bestParameter, decodeRice, encodeRice, riceBits } from './rice.ts'
@@ -90,6 +99,28 @@ describe('a block', () => {
     ])
     expect([...(readNumberColumn(bytes, names.idOf('film'))?.values ?? [])]).toEqual([0, 1, 2])
     expect(readNumberColumn(bytes, 999)).toBeUndefined()
+  })
+
+  test('gives of some of its columns, cut out by its directory, what the whole gives', () => {
+    fc.assert(
+      fc.property(recordsOf, (records) => {
+        const names = new Names()
+        const bytes = encodeBlock(records, names.idOf)
+        const { ids, starts } = directoryOf(bytes)
+        expect(starts).toHaveLength(ids.length + 1)
+        expect(starts.at(-1)).toBe(bytes.length)
+        for (const id of [...ids, 999]) {
+          const places = [...new Set([...COMMON_COLUMNS, id])].map((one) => ids.indexOf(one)).filter((at) => at >= 0)
+          const part = Buffer.concat([
+            bytes.subarray(0, starts[0]),
+            ...places.map((at) => bytes.subarray(starts[at], starts[at + 1])),
+          ])
+          expect(readNumberColumn(part, id)).toEqual(readNumberColumn(bytes, id))
+          expect(readReading(part, id)).toEqual(readReading(bytes, id))
+        }
+      }),
+      { seed, numRuns: 100 },
+    )
   })
 
   test('takes less than a byte for a value that scatters over a hundred steps', () => {

@@ -1,5 +1,5 @@
 import { type ReportedState, reportedStates } from '@packhouse/contract'
-import type { TelemetryRecord } from '../../telemetry/index.ts'
+import { orderedTime, type TelemetryRecord, toMicroseconds } from '../../telemetry/index.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import { type Cell, decodeColumn, decodeNumbers, encodeColumn } from './column.ts'
 import { decodeIntegers, encodeIntegers } from './integers.ts'
@@ -28,6 +28,13 @@ const fieldNames = Object.keys(fields) as FieldName[]
 const DELAY = 1
 /** Whether a record reported readings at all. */
 const REPORTS_READINGS = 10
+/** The microseconds of its time, of a record that has any. */
+const ORDER = 11
+/** Of a record that says that its source is gone. */
+const ENDS = 12
+
+/** The columns that belong to the times: without them these are whole milliseconds, and nobody knows of an end. */
+export const COMMON_COLUMNS: readonly number[] = [ORDER, ENDS]
 
 /** @returns undefined for what is no field of a record */
 export function fieldColumn(name: string): number | undefined {
@@ -45,9 +52,11 @@ export function encodeBlock(records: readonly TelemetryRecord[], idOf: ReadingNa
   const writer = new ByteWriter()
   writer.byte(VERSION)
   writer.varint(records.length)
-  writer.block(encodeIntegers(Float64Array.from(records, ({ at }) => at)))
+  writer.block(encodeIntegers(Float64Array.from(records, ({ at }) => Math.floor(at))))
   const columns = new Map<number, Cell[]>([
-    [DELAY, records.map(({ at, receivedAt }) => Math.round((receivedAt - at) / 1000))],
+    [DELAY, records.map(({ at, receivedAt }) => Math.round((receivedAt - Math.floor(at)) / 1000))],
+    [ORDER, records.map(({ at }) => orderIn(at))],
+    [ENDS, records.map(({ ends }) => (ends === true ? 1 : undefined))],
     [REPORTS_READINGS, records.map(({ machineData }) => (machineData === undefined ? 0 : 1))],
   ])
   for (const name of fieldNames)
@@ -81,7 +90,8 @@ export function decodeBlock(
   nameOf: ReadingNames['nameOf'],
   [from, to]: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
 ): TelemetryRecord[] {
-  const { times, columns } = open(bytes)
+  const { times: whole, columns } = open(bytes)
+  const times = withOrder(whole, columns)
   const count = times.length
   const first = times.findIndex((at) => at >= from)
   const last = times.findLastIndex((at) => at < to)
@@ -93,12 +103,12 @@ export function decodeBlock(
   const delays = cellsOf(DELAY) ?? []
   const reported = cellsOf(REPORTS_READINGS) ?? []
   const records = Array.from(times.subarray(first, last + 1), (at, place): TelemetryRecord => {
-    const receivedAt = at + Number(delays[first + place] ?? 0) * 1000
+    const receivedAt = Math.floor(at) + Number(delays[first + place] ?? 0) * 1000
     return { machineKey, at, receivedAt, machineData: reported[first + place] === 1 ? {} : undefined }
   })
   for (const [id] of columns) {
-    if (id === DELAY || id === REPORTS_READINGS) continue
-    const name = fieldNames.find((field) => fields[field] === id)
+    if (id === DELAY || id === REPORTS_READINGS || id === ORDER) continue
+    const name = id === ENDS ? 'ends' : fieldNames.find((field) => fields[field] === id)
     const reading = name ?? nameOf(id)
     const cells = cellsOf(id) ?? []
     records.forEach((record, place) => {
@@ -120,9 +130,10 @@ export function readNumberColumn(
   bytes: Uint8Array,
   id: number,
 ): { times: Float64Array; values: Float64Array } | undefined {
-  const { times, columns } = open(bytes)
+  const { times: whole, columns } = open(bytes)
   const column = columns.get(id)
   if (column === undefined) return undefined
+  const times = withOrder(whole, columns)
   const numbers = decodeNumbers(column, times.length)
   if (numbers !== undefined) return { times, values: numbers }
   const cells = decodeColumn(column, times.length)
@@ -149,14 +160,27 @@ export function readCells(
   return { times, cells: new Map(found) }
 }
 
+/**
+ * One reading of the records of a block, by their place, and whether a record says that its source is gone.
+ * @param id undefined: the times alone
+ */
+export function readReading(
+  bytes: Uint8Array,
+  id: number | undefined,
+): { times: Float64Array; cells: readonly Cell[]; ends: readonly Cell[] } {
+  const { times, columns } = open(bytes)
+  const cellsOf = (column: Uint8Array | undefined) => (column === undefined ? [] : decodeColumn(column, times.length))
+  return { times, cells: cellsOf(id === undefined ? undefined : columns.get(id)), ends: cellsOf(columns.get(ENDS)) }
+}
+
 /** What counting needs of the records of a block, each by their place. */
 export interface ReportedColumns {
-  /** Unix ms in order. */
+  /** Unix ms in order, with their microseconds. */
   times: Float64Array
   /** NaN if a record does not report it. */
   totalCycles: Float64Array
   totalRejects: Float64Array
-  /** 1 where a record reports a state. */
+  /** 1 where a record reports a state, or that it is unknown. */
   reportsState: Uint8Array
 }
 
@@ -168,34 +192,79 @@ export function readReportedColumns(bytes: Uint8Array): ReportedColumns {
     const cells = decodeNumbers(column, times.length) ?? decodeColumn(column, times.length)
     return Float64Array.from(cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN))
   }
+  const state = columns.get(fields.machineState)
+  const states = state === undefined ? [] : decodeColumn(state, times.length)
   return {
-    times,
+    times: withOrder(times, columns),
     totalCycles: numbers(fields.totalCycles),
     totalRejects: numbers(fields.totalRejects),
-    reportsState: Uint8Array.from(numbers(fields.machineState), (state) => (Number.isNaN(state) ? 0 : 1)),
+    reportsState: Uint8Array.from(times, (_, place) => (states[place] === undefined ? 0 : 1)),
   }
+}
+
+/** The microseconds of a time; undefined for none. */
+function orderIn(at: number): number | undefined {
+  return toMicroseconds(at) % 1000 || undefined
+}
+
+/** Times with their microseconds. */
+function withOrder(times: Float64Array, columns: ReadonlyMap<number, Uint8Array>): Float64Array {
+  const column = columns.get(ORDER)
+  if (column === undefined) return times
+  const orders = decodeColumn(column, times.length)
+  return times.map((at, place) => orderedTime(at, Number(orders[place] ?? 0)))
 }
 
 /** A state is stored as its index in the list of states, to which others may only be appended. */
 function toCell(record: TelemetryRecord, name: FieldName): Cell {
+  if (name === 'machineState' && record.ends === true) return null
   const value = record[name]
   return name === 'machineState' && value ? reportedStates.indexOf(value as ReportedState) : value
 }
 
 /** The value of a field as a record reports it. */
 export function fromCell(name: string, cell: Cell): Cell {
+  if (name === 'ends') return true
   return name === 'machineState' && typeof cell === 'number' ? reportedStates[cell] : cell
 }
 
 /** The times of a block, Unix ms in order. */
 export function readTimes(bytes: Uint8Array): Float64Array {
-  return open(bytes).times
+  const { times, columns } = open(bytes)
+  return withOrder(times, columns)
 }
 
-function open(bytes: Uint8Array): { times: Float64Array; columns: Map<number, Uint8Array> } {
+/** Where the columns of a block lie. */
+export interface BlockDirectory {
+  ids: number[]
+  /** Bytes before each column, and at last the bytes of the whole block. */
+  starts: number[]
+}
+
+/** Looks up where the columns of a block lie, without reading them. */
+export function directoryOf(bytes: Uint8Array): BlockDirectory {
+  const reader = readerOf(bytes)
+  reader.varint()
+  reader.block()
+  const directory: BlockDirectory = { ids: [], starts: [reader.position] }
+  while (!reader.atEnd) {
+    directory.ids.push(reader.varint())
+    reader.block()
+    directory.starts.push(reader.position)
+  }
+  return directory
+}
+
+function readerOf(bytes: Uint8Array): ByteReader {
   const reader = new ByteReader(bytes)
   const version = reader.byte()
   if (version !== VERSION) throw new RangeError(`The block is of version ${version}; ${VERSION} is read here.`)
+  return reader
+}
+
+/** The times are whole milliseconds. */
+function open(bytes: Uint8Array): { times: Float64Array; columns: Map<number, Uint8Array> } {
+  const reader = readerOf(bytes)
   const count = reader.varint()
   const times = decodeIntegers(reader.block(), count)
   const columns = new Map<number, Uint8Array>()

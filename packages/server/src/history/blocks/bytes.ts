@@ -60,6 +60,11 @@ export class ByteReader {
     return this.#position >= this.#bytes.length
   }
 
+  /** How many bytes were read. */
+  get position(): number {
+    return this.#position
+  }
+
   byte(): number {
     const value = this.#bytes[this.#position++]
     if (value === undefined) throw new RangeError('The block ends too soon.')
@@ -89,4 +94,24 @@ export class ByteReader {
     this.#position = this.#bytes.length
     return value
   }
+}
+
+/**
+ * Many whole numbers, one behind the other, as `ByteWriter.varint` has written them. Most take a byte or two, so that the loop does without a call for each.
+ * @throws RangeError where the bytes end too soon
+ */
+export function readVarints(bytes: Uint8Array, count: number): Float64Array {
+  const values = new Float64Array(count)
+  let next = 0
+  for (let i = 0; i < count; i++) {
+    let byte = bytes[next++] as number
+    let value = byte & 0x7f
+    for (let factor = 0x80; byte >= 0x80; factor *= 0x80) {
+      byte = bytes[next++] as number
+      value += (byte & 0x7f) * factor
+    }
+    values[i] = value
+  }
+  if (next > bytes.length) throw new RangeError('The block ends too soon.')
+  return values
 }

@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { ByteReader, ByteWriter } from './bytes.ts'
+import { ByteReader, ByteWriter, readVarints } from './bytes.ts'
 import { bestParameter, decodeRice, encodeRice } from './rice.ts'
 
 /** Beyond this, differences of differences would leave the range in which every whole number is exact. */
@@ -67,13 +67,8 @@ export function decodeIntegers(bytes: Uint8Array, count: number): Float64Array {
     const k = reader.byte()
     return restore(start, decodeRice(reader.rest(), k, left), shape, count)
   }
-  const plain = new ByteReader(zstdDecompressSync(reader.rest(), { maxOutputLength: MAX_OUTPUT }))
-  return restore(
-    start,
-    Float64Array.from({ length: left }, () => plain.varint()),
-    shape,
-    count,
-  )
+  const plain = zstdDecompressSync(reader.rest(), { maxOutputLength: MAX_OUTPUT })
+  return restore(start, readVarints(plain, left), shape, count)
 }
 
 /** Whether what was written is one number again and again, without reading all of it. */

@@ -8,6 +8,8 @@ const ESCAPE = 24
 const WHOLE_BITS = 53
 /** Bits are written in pieces that a 32-bit integer holds. */
 const PIECE = 24
+/** What of four bytes is there at every position. */
+const WINDOW_BITS = 25
 
 /** The bits that numbers take with the parameter `k`. */
 export function riceBits(values: Float64Array, k: number): number {
@@ -64,34 +66,51 @@ export function encodeRice(values: Float64Array, k: number): Uint8Array {
 }
 
 /**
- * Reads what `encodeRice` has written. This is what reading a series spends its time on: the next bits stand at the top of
- * a 32-bit window, in local variables, since those that functions share would be stored on the heap.
+ * Reads what `encodeRice` has written. This is what reading a series spends its time on: the bits of nearly every number lie within four bytes, which are
+ * read at once, so that nothing has to be decided but whether they do.
  * @param count how many numbers the bytes hold
  */
 export function decodeRice(bytes: Uint8Array, k: number, count: number): Float64Array {
   const values = new Float64Array(count)
+  // Behind the last byte are zeros.
+  const padded = new Uint8Array(bytes.length + 8)
+  padded.set(bytes)
+  const last = bytes.length * 8
   const divisor = 2 ** k
-  let window = 0
-  let valid = 0
-  let next = 0
+  // A shift by 32 would be none.
+  const shift = 31 - k
+  let position = 0
   for (let i = 0; i < count; i++) {
-    for (; valid <= 24; valid += 8) window |= (bytes[next++] as number) << (24 - valid)
+    if (position > last) position = last
+    const window = windowAt(padded, position)
     const ones = Math.clz32(~window)
+    const used = ones + 1 + k
+    if (used <= WINDOW_BITS && ones < ESCAPE) {
+      values[i] = ones * divisor + (((window << ones) & 0x7fffffff) >>> shift)
+      position += used
+      continue
+    }
     const escaped = ones >= ESCAPE
-    const used = escaped ? ESCAPE : ones + 1
-    window <<= used
-    valid -= used
+    position += escaped ? ESCAPE : ones + 1
     let low = 0
     for (let left = escaped ? WHOLE_BITS : k; left > 0; ) {
-      // Bytes behind the last are undefined, which counts as 0 here.
-      for (; valid <= 24; valid += 8) window |= (bytes[next++] as number) << (24 - valid)
       const piece = Math.min(left, PIECE)
-      low = low * (1 << piece) + (window >>> (32 - piece))
-      window <<= piece
-      valid -= piece
+      low = low * (1 << piece) + (windowAt(padded, Math.min(position, last)) >>> (32 - piece))
+      position += piece
       left -= piece
     }
     values[i] = escaped ? low : ones * divisor + low
   }
   return values
+}
+
+/** The next bits, at the top of a 32-bit integer: as many as are in four bytes but for those before the position. */
+function windowAt(bytes: Uint8Array, position: number): number {
+  const at = position >>> 3
+  const word =
+    ((bytes[at] as number) << 24) |
+    ((bytes[at + 1] as number) << 16) |
+    ((bytes[at + 2] as number) << 8) |
+    (bytes[at + 3] as number)
+  return word << (position & 7)
 }

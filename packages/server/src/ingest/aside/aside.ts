@@ -10,9 +10,16 @@ export interface Aside {
   held: HeldStore
 }
 
-export function createAside(limits: StorageLimits, refusals: Refusals, live: Pick<LiveStore, 'byKey'>): Aside {
+/** @param hasOthers whether other processes store such messages too */
+export function createAside(
+  limits: StorageLimits,
+  refusals: Refusals,
+  live: Pick<LiveStore, 'byKey'>,
+  hasOthers = false,
+): Aside {
+  const ownerOf = (key: number) => live.byKey(key)?.entry.customerId ?? null
   return {
-    letters: new DeadLetterStore(limits, refusals, (key) => live.byKey(key)?.entry.customerId ?? null),
-    held: new HeldStore(limits, refusals),
+    letters: new DeadLetterStore(limits, refusals, ownerOf, hasOthers),
+    held: new HeldStore(limits, refusals, hasOthers),
   }
 }

@@ -6,27 +6,33 @@ import type { Letter, RefusedMessage } from './refused-message.ts'
 /** So much of a message that is not stored is shown as a sample. */
 const SAMPLE_BYTES = 2_048
 
-/** Counts repeats on the letters that there are. @returns digests of the letters that were found, in hex */
+/** Counts repeats on the letters that there are, in one order for all nodes. @returns digests of the letters that were found, in hex */
 export async function addRepeats(client: pg.ClientBase, letters: readonly Letter[]): Promise<Set<string>> {
   const { rows } = await client.query<{ digest: string }>(
-    `UPDATE refused_message m SET seen = m.seen + given.seen,
+    `WITH locked AS MATERIALIZED (
+       SELECT id FROM refused_message WHERE digest = ANY ($1::bytea[]) AND replayed_at IS NULL ORDER BY digest FOR NO KEY UPDATE
+     )
+     UPDATE refused_message m SET seen = m.seen + given.seen,
        last_at = greatest(coalesce(m.last_at, m.received_at), given.last_at)
-     FROM unnest($1::bytea[], $2::bigint[], $3::timestamptz[]) AS given (digest, seen, last_at)
-     WHERE m.digest = given.digest AND m.replayed_at IS NULL
+     FROM locked, unnest($1::bytea[], $2::bigint[], $3::timestamptz[]) AS given (digest, seen, last_at)
+     WHERE m.id = locked.id AND m.digest = given.digest AND m.replayed_at IS NULL
      RETURNING encode(m.digest, 'hex') AS digest`,
     [letters.map((l) => l.digest), letters.map((l) => l.seen), letters.map((l) => iso(l.lastAt))],
   )
   return new Set(rows.map(({ digest }) => digest))
 }
 
+/** Stores letters. One that another node has stored in the meantime is counted on. */
 export async function insertLetters(client: pg.ClientBase, letters: readonly Letter[]): Promise<void> {
   if (letters.length === 0) return
   const column = <T>(read: (message: RefusedMessage, letter: Letter) => T) => letters.map((l) => read(l.first, l))
   await client.query(
-    `INSERT INTO refused_message (received_at, device, topic, payload, code, reason, customer_id, encoding,
+    `INSERT INTO refused_message AS m (received_at, device, topic, payload, code, reason, customer_id, encoding,
        machine_key, digest, seen, last_at, lead_ms, own_words)
      SELECT * FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::text[], $7::uuid[],
-       $8::text[], $9::int[], $10::bytea[], $11::bigint[], $12::timestamptz[], $13::bigint[], $14::bytea[])`,
+       $8::text[], $9::int[], $10::bytea[], $11::bigint[], $12::timestamptz[], $13::bigint[], $14::bytea[])
+     ON CONFLICT (digest) WHERE replayed_at IS NULL DO UPDATE SET seen = m.seen + excluded.seen,
+       last_at = greatest(coalesce(m.last_at, m.received_at), coalesce(excluded.last_at, excluded.received_at))`,
     [
       column((m) => iso(m.receivedAt)),
       column((m) => m.device),
@@ -58,6 +64,7 @@ export async function insertOverflow(client: pg.ClientBase, letters: readonly Le
      FROM unnest($1::timestamptz[], $2::text[], $3::uuid[], $4::int[], $5::text[], $6::bigint[], $7::text[], $8::text[],
        $9::bytea[]) AS given (last_at, device, customer_id, machine_key, code, seen, topic, reason, sample)
      GROUP BY device, customer_id, machine_key, code
+     ORDER BY device, customer_id, machine_key, code
      ON CONFLICT ON CONSTRAINT dead_letter_overflow_once DO UPDATE SET count = o.count + excluded.count,
        last_at = excluded.last_at, topic = excluded.topic, reason = excluded.reason, sample = excluded.sample`,
     [

@@ -16,12 +16,19 @@ export class DeadLetterStore {
   readonly #shares: LetterShares
   readonly #refusals: Refusals
   readonly #ownerOf: (machineKey: number) => string | null
+  readonly #hasOthers: boolean
   #countedAt = Number.NEGATIVE_INFINITY
   /** How many records that only their time spoke against were put in: some of them may have to be taken back. */
   untimely = 0
 
-  /** @param ownerOf the customer of a machine */
-  constructor(limits: StorageLimits, refusals: Refusals, ownerOf: (machineKey: number) => string | null) {
+  /** @param ownerOf the customer of a machine; @param hasOthers whether other processes store letters too */
+  constructor(
+    limits: StorageLimits,
+    refusals: Refusals,
+    ownerOf: (machineKey: number) => string | null,
+    hasOthers = false,
+  ) {
+    this.#hasOthers = hasOthers
     this.#shares = new LetterShares(limits)
     this.#refusals = refusals
     this.#ownerOf = ownerOf
@@ -44,14 +51,22 @@ export class DeadLetterStore {
   async store(client: pg.ClientBase, messages: readonly RefusedMessage[]): Promise<RefusedMessage[]> {
     if (messages.length === 0) return []
     const letters = lettersOf(messages)
+    // In one order for all, so that nobody waits for another in a circle.
+    if (this.#hasOthers) letters.sort((a, b) => a.digest.compare(b.digest))
     const known = await addRepeats(client, letters)
     const fresh = letters.filter(({ digest }) => !known.has(digest.toString('hex')))
     if (fresh.length === 0) return []
-    await this.#countWhereNeeded(client, this.#countedAt === Number.NEGATIVE_INFINITY)
+    await this.#countWhereNeeded(client, this.#isUncounted)
     const full = await this.#insert(client, fresh)
     const notStored = full.flatMap((letter) => letter.messages)
     if (notStored.length > 0) await insertOverflow(client, full)
     return notStored
+  }
+
+  /** What others store is in no count here. */
+  get #isUncounted(): boolean {
+    if (this.#hasOthers) return performance.now() - this.#countedAt >= COUNT_AGAIN_MS
+    return this.#countedAt === Number.NEGATIVE_INFINITY
   }
 
   /** @returns letters for which there is no room */

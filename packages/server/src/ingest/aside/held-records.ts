@@ -6,17 +6,20 @@ import type { Log } from '../../platform/log.ts'
 import { sentence } from '../../platform/sentence.ts'
 import type { ClockWatch, Doubt } from '../clock/clock-watch.ts'
 import { databaseOffset } from '../clock/database-clock.ts'
-import { decodeRecord, type Refusal } from '../decode.ts'
+import type { Refusal } from '../decode.ts'
 import type { Ingest } from '../ingest.ts'
 import type { Aside } from './aside.ts'
 import { removeOldLetters } from './dead-letter-sql.ts'
 import { deleteHeld, type HeldRow, readHeld, takeBackLetters } from './held-store.ts'
+import { decodeOwnWords } from './own-words.ts'
 import type { RecentSenders } from './recent-senders.ts'
 
 const ROUND_MS = 1_000
 const ASK_DATABASE_MS = 10_000
 const REMOVE_OLD_MS = 10 * 60_000
 const PAGE = 1_000
+/** Held by the one process that looks after what all have stored. */
+const HELD_LOCK = 7_225_006
 /** What was refused so long before the doubt began may have been refused for the same reason. */
 const BEFORE_DOUBT_MS = 15 * 60_000
 
@@ -29,6 +32,10 @@ export interface HeldParts {
   letterDays: () => number
   recent: RecentSenders
   log: Log
+  /** Whether other processes store telemetry too: one of them at a time looks after what all have stored. */
+  hasOthers: boolean
+  /** Whether this process stores any: one that does not only compares the clocks. */
+  stores: boolean
 }
 
 /**
@@ -83,9 +90,8 @@ export class HeldRecords {
         clock.noteDatabase(offset)
       }
       clock.check()
-      if (clock.doubt !== undefined) await this.#takeBack(clock.doubt)
-      if (clock.release !== 'wait' && this.#parts.aside.held.waiting.records > 0) await this.#release()
-      await this.#removeOld()
+      const { stores, hasOthers } = this.#parts
+      if (stores) await (hasOthers ? this.#asOwner(() => this.#lookAfter()) : this.#lookAfter())
       recent.issue()
       this.#hasFailed = false
     } catch (error) {
@@ -93,6 +99,35 @@ export class HeldRecords {
       if (!this.#hasFailed && !isFullDisk(message))
         log.warn({ error: message }, 'Records that wait could not be looked after')
       this.#hasFailed = true
+    }
+  }
+
+  async #lookAfter(): Promise<void> {
+    const { clock, aside, database, hasOthers } = this.#parts
+    if (clock.doubt !== undefined) await this.#takeBack(clock.doubt)
+    // What others have stored, and perhaps left behind.
+    if (hasOthers) await aside.held.count(database.pool)
+    if (clock.release !== 'wait' && aside.held.waiting.records > 0) await this.#release()
+    await this.#removeOld()
+  }
+
+  /** Does work unless another process does it at the moment: records that two release would be counted twice where they are refused. */
+  async #asOwner(work: () => Promise<void>): Promise<void> {
+    const client = await this.#parts.database.pool.connect()
+    let failure: Error | undefined
+    try {
+      await client.query('BEGIN')
+      const { rows } = await client.query<{ isOwner: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS "isOwner"', [
+        HELD_LOCK,
+      ])
+      if (rows[0]?.isOwner === true) await work()
+      await client.query('COMMIT')
+    } catch (error) {
+      failure = error as Error
+      throw error
+    } finally {
+      // With a transaction that is open the connection is of no use to others.
+      client.release(failure)
     }
   }
 
@@ -145,7 +180,7 @@ export class HeldRecords {
     const { machineID } = machine.entry
     const now = Date.now()
     if (isRefused) return await this.#refuse(row, machineID, refusalFor(row))
-    const decoded = decodeRecord(machine.entry, row.payload, now)
+    const decoded = decodeOwnWords(machine.entry, row.payload, now)
     if ('record' in decoded) {
       const { record } = decoded
       return await new Promise((resolve) => {

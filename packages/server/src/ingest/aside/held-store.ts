@@ -7,6 +7,8 @@ import { iso } from '../../telemetry/index.ts'
 /** A row has so many bytes beside its payload. */
 const ROW_BYTES = 120
 const DAY_MS = 86_400_000
+/** What others store is counted this often. */
+const COUNT_AGAIN_MS = 5_000
 
 /** What waits of one machine. */
 interface HeldShare {
@@ -38,9 +40,13 @@ export class HeldStore {
   readonly #bytes = new Map<number, number>()
   #records = 0
   #allBytes = 0
-  #isCounted = false
+  readonly #countAgainMs: number
+  /** By performance.now(). */
+  #countedAt = Number.NEGATIVE_INFINITY
 
-  constructor(limits: StorageLimits, refusals: Refusals) {
+  /** @param hasOthers whether other processes store such records too */
+  constructor(limits: StorageLimits, refusals: Refusals, hasOthers = false) {
+    this.#countAgainMs = hasOthers ? COUNT_AGAIN_MS : Number.POSITIVE_INFINITY
     this.#limits = limits
     this.#refusals = refusals
   }
@@ -52,7 +58,7 @@ export class HeldStore {
 
   /** Forgets what was counted: the transaction has failed, or records were taken in or moved. */
   recount(): void {
-    this.#isCounted = false
+    this.#countedAt = Number.NEGATIVE_INFINITY
   }
 
   /** Counts what came back from the dead letters. It is added: a batch that is being stored meanwhile is in no other count yet. */
@@ -61,8 +67,8 @@ export class HeldStore {
   }
 
   async count(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-    if (this.#isCounted) return
-    this.#isCounted = true
+    if (performance.now() - this.#countedAt < this.#countAgainMs) return
+    this.#countedAt = performance.now()
     const { rows } = await client.query<HeldShare>(`${SHARES} FROM held_record GROUP BY machine_key`, [ROW_BYTES])
     this.#bytes.clear()
     this.#records = 0

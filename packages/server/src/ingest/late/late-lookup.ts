@@ -1,7 +1,6 @@
-import type { ReportedState } from '@packhouse/contract'
 import type pg from 'pg'
 import { firstHourFrom } from '../../history/index.ts'
-import { HOUR_MS, iso } from '../../telemetry/index.ts'
+import { exactMs, HOUR_MS, iso, justAfter } from '../../telemetry/index.ts'
 import type { Lookup } from './late-machine.ts'
 import type { StoredTime } from './late-record.ts'
 import { placeFrom, type SealedColumns } from './sealed-columns.ts'
@@ -17,31 +16,32 @@ export class LateLookup implements Lookup {
   }
 
   async firstState(machineKey: number, after: number, before: number): Promise<number | undefined> {
-    const { rows } = await this.#client.query<{ at: Date }>(
-      `SELECT at FROM record WHERE machine_key = $1 AND at > $2 AND at < $3 AND machine_state IS NOT NULL
-       ORDER BY at LIMIT 1`,
+    const { rows } = await this.#client.query<{ at: number }>(
+      `SELECT ${exactMs('at')} AS at FROM record WHERE machine_key = $1 AND at > $2 AND at < $3 AND machine_state IS NOT NULL
+       ORDER BY record.at LIMIT 1`,
       [machineKey, iso(after), iso(before)],
     )
-    const end = rows[0]?.at.getTime() ?? before
+    const end = rows[0]?.at ?? before
     for (const block of await this.#blocks(machineKey, after, end)) {
       const { times, reportsState } = await this.#sealed.read(this.#client, machineKey, block)
-      const place = reportsState.indexOf(1, placeFrom(times, after + 1))
+      const place = reportsState.indexOf(1, placeFrom(times, justAfter(after)))
       const at = place === -1 ? undefined : times[place]
-      if (at !== undefined) return at < end ? at : rows[0]?.at.getTime()
+      if (at !== undefined) return at < end ? at : rows[0]?.at
     }
-    return rows[0]?.at.getTime()
+    return rows[0]?.at
   }
 
   async timesBetween(machineKey: number, after: number, before: number): Promise<StoredTime[]> {
-    const { rows } = await this.#client.query<{ from_at: Date; to_at: Date; state: ReportedState }>(
-      'SELECT from_at, to_at, state FROM state_interval WHERE machine_key = $1 AND from_at > $2 AND from_at < $3',
+    const { rows } = await this.#client.query<StoredTime>(
+      `SELECT ${exactMs('from_at')} AS "from", ${exactMs('to_at')} AS "to", state FROM state_interval
+       WHERE machine_key = $1 AND from_at > $2 AND from_at < $3`,
       [machineKey, iso(after), Number.isFinite(before) ? iso(before) : 'infinity'],
     )
-    return rows.map(({ from_at, to_at, state }) => ({ from: from_at.getTime(), to: to_at.getTime(), state }))
+    return rows
   }
 
   async *recordTimes(machineKey: number, after: number, before: number): AsyncIterable<readonly number[]> {
-    for (let start = after + 1; start < before; ) {
+    for (let start = justAfter(after); start < before; ) {
       const hour = await firstHourFrom(this.#client, machineKey, start)
       if (hour === undefined || hour >= before) return
       const end = Math.min(hour + HOUR_MS, before)
@@ -51,11 +51,11 @@ export class LateLookup implements Lookup {
   }
 
   async #timesOf(machineKey: number, from: number, to: number): Promise<number[]> {
-    const { rows } = await this.#client.query<{ at: Date }>(
-      'SELECT at FROM record WHERE machine_key = $1 AND at >= $2 AND at < $3',
+    const { rows } = await this.#client.query<{ at: number }>(
+      `SELECT ${exactMs('at')} AS at FROM record WHERE machine_key = $1 AND at >= $2 AND at < $3`,
       [machineKey, iso(from), iso(to)],
     )
-    const found = rows.map(({ at }) => at.getTime())
+    const found = rows.map(({ at }) => at)
     for (const block of await this.#blocks(machineKey, from, to)) {
       const { times } = await this.#sealed.read(this.#client, machineKey, block)
       for (const time of times.subarray(placeFrom(times, from), placeFrom(times, to))) found.push(time)

@@ -1,5 +1,11 @@
-import type { ReportedState } from '@packhouse/contract'
-import type { LatestValues, RollupSpans, StateInterval } from '../../telemetry/index.ts'
+import {
+  type LatestValues,
+  mergeLateValues,
+  type RollupSpans,
+  type StateInterval,
+  type StateOrUnknown,
+  stateIn,
+} from '../../telemetry/index.ts'
 import { CounterLine } from './counter-line.ts'
 import type { LateRecord, Reading, StoredTime } from './late-record.ts'
 import { StateLine } from './state-line.ts'
@@ -33,6 +39,8 @@ export class LateMachine {
   readonly #cycles: CounterLine
   readonly #rejects: CounterLine
   readonly #states: StateLine
+  /** The newest values but for counters and the state. */
+  #values: LatestValues
 
   /** @param rollups where the changes are added */
   constructor(machine: Machine, rollups: RollupSpans, lookup: Lookup) {
@@ -43,6 +51,7 @@ export class LateMachine {
     this.#cycles = new CounterLine(readingOf(latest.totalCycles, latest.totalAt))
     this.#rejects = new CounterLine(readingOf(latest.totalRejects, latest.rejectsAt))
     this.#states = new StateLine(key, latest, rollups)
+    this.#values = latest
   }
 
   /** @param records that are new, in time order */
@@ -51,6 +60,7 @@ export class LateMachine {
     for (const late of records) {
       this.#count(late)
       await this.#hold(late)
+      this.#values = mergeLateValues(this.#values, late.record)
     }
   }
 
@@ -64,12 +74,13 @@ export class LateMachine {
     const { latest } = this.#machine
     const [cycles, rejects, open] = [this.#cycles.newest, this.#rejects.newest, this.#states.open]
     const changed: LatestValues = {
-      ...latest,
+      ...this.#values,
       ...(cycles && { totalCycles: cycles.value, totalAt: cycles.at }),
       ...(rejects && { totalRejects: rejects.value, rejectsAt: rejects.at }),
       ...(open && { machineState: open.state, stateSince: open.since }),
     }
     const isSame =
+      this.#values === latest &&
       changed.totalAt === latest.totalAt &&
       changed.rejectsAt === latest.rejectsAt &&
       changed.machineState === latest.machineState &&
@@ -87,13 +98,12 @@ export class LateMachine {
   }
 
   async #hold(late: LateRecord): Promise<void> {
-    const { at, machineState: reported } = late.record
+    const { at } = late.record
     const before = this.#states.stateBefore(at)
-    const state = reported ?? before
+    const state = stateIn(late.record) ?? before
     if (state === undefined) return
-    const until = Math.min(late.next?.at ?? Number.POSITIVE_INFINITY, this.#spokenUntil(at))
     if (state !== before) await this.#applyState(late, before, state)
-    this.#states.add(at, until, state)
+    this.#addBetween(at, late.next?.at ?? Number.POSITIVE_INFINITY, state)
   }
 
   /** What lies behind the newest record is counted with the next one. */
@@ -102,7 +112,7 @@ export class LateMachine {
   }
 
   /** From a state that was not known there until the next one is reported, the machine is in it. */
-  async #applyState(late: LateRecord, before: ReportedState | undefined, state: ReportedState): Promise<void> {
+  async #applyState(late: LateRecord, before: StateOrUnknown | undefined, state: StateOrUnknown): Promise<void> {
     const { at } = late.record
     if (before === undefined) {
       await this.#reportsFirst(late, state)
@@ -116,7 +126,7 @@ export class LateMachine {
   }
 
   /** When a state is reported next; undefined if none is until the newest record. */
-  async #toldAgain({ record: { at }, next }: LateRecord, before: ReportedState): Promise<number | undefined> {
+  async #toldAgain({ record: { at }, next }: LateRecord, before: StateOrUnknown): Promise<number | undefined> {
     if (next?.reportsState === true) return next.at
     const { key, latest } = this.#machine
     // Another state begins with a record that reports it.
@@ -125,7 +135,7 @@ export class LateMachine {
   }
 
   /** No state was known until the first one that is stored: there are records behind of which none was held. */
-  async #reportsFirst({ record: { at }, next }: LateRecord, state: ReportedState): Promise<void> {
+  async #reportsFirst({ record: { at }, next }: LateRecord, state: StateOrUnknown): Promise<void> {
     const { key, latest } = this.#machine
     const known = this.#states.otherAfter(at)
     const end = known ?? latest.at
@@ -133,12 +143,17 @@ export class LateMachine {
     let last: number | undefined
     for await (const times of this.#lookup.recordTimes(key, at, end)) {
       for (const time of times) {
-        if (last !== undefined) this.#states.add(last, Math.min(time, this.#spokenUntil(last)), state)
+        if (last !== undefined) this.#addBetween(last, time, state)
         last = time
       }
     }
-    if (last !== undefined) this.#states.add(last, Math.min(end, this.#spokenUntil(last)), state)
+    if (last !== undefined) this.#addBetween(last, end, state)
     if (known === undefined) this.#states.begin(state)
+  }
+
+  /** From one record to the next, or as long as the first speaks. */
+  #addBetween(at: number, next: number, state: StateOrUnknown): void {
+    this.#states.add(at, Math.min(next, this.#spokenUntil(at)), state)
   }
 }
 

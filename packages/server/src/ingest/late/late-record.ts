@@ -1,5 +1,4 @@
-import type { ReportedState } from '@packhouse/contract'
-import type { TelemetryRecord } from '../../telemetry/index.ts'
+import type { StateOrUnknown, TelemetryRecord } from '../../telemetry/index.ts'
 
 /** A reading of a counter; its time in Unix ms. */
 export interface Reading {
@@ -17,7 +16,7 @@ export interface Readings {
 export interface StoredTime {
   from: number
   to: number
-  state: ReportedState
+  state: StateOrUnknown
 }
 
 /** A late record and what was stored on either side of it before its batch. Times are Unix ms. */

@@ -1,6 +1,5 @@
-import type { ReportedState } from '@packhouse/contract'
 import type pg from 'pg'
-import { COUNTER_GAP_LIMIT_MS, iso, type TelemetryRecord } from '../../telemetry/index.ts'
+import { COUNTER_GAP_LIMIT_MS, exactMs, iso, type StateOrUnknown, type TelemetryRecord } from '../../telemetry/index.ts'
 import { toArray } from '../newest-sql.ts'
 import type { LateRecord, Reading, StoredTime } from './late-record.ts'
 
@@ -16,22 +15,22 @@ export interface Wanted {
 
 interface Row {
   is_stored: boolean
-  next_at: Date | null
+  next_at: number | null
   next_tells_state: boolean | null
-  cycles_before_at: Date | null
+  cycles_before_at: number | null
   cycles_before: string | null
-  cycles_after_at: Date | null
+  cycles_after_at: number | null
   cycles_after: string | null
-  rejects_before_at: Date | null
+  rejects_before_at: number | null
   rejects_before: string | null
-  rejects_after_at: Date | null
+  rejects_after_at: number | null
   rejects_after: string | null
-  from_before: Date | null
-  to_before: Date | null
-  state_before: ReportedState | null
-  from_after: Date | null
-  to_after: Date | null
-  state_after: ReportedState | null
+  from_before: number | null
+  to_before: number | null
+  state_before: StateOrUnknown | null
+  from_after: number | null
+  to_after: number | null
+  state_after: StateOrUnknown | null
 }
 
 /** Of a counter, the last reading before and the first behind, as far as a step is counted over. */
@@ -47,13 +46,13 @@ const WITHIN = 'r.at >= $6::timestamptz AND r.at <= $7::timestamptz'
 
 const NEIGHBOURS = `SELECT
     EXISTS (SELECT FROM record r WHERE r.machine_key = late.key AND r.at = late.at AND ${WITHIN}) AS is_stored,
-    next.at AS next_at, next.tells_state AS next_tells_state,
-    cycles_before.at AS cycles_before_at, cycles_before.value AS cycles_before,
-    cycles_after.at AS cycles_after_at, cycles_after.value AS cycles_after,
-    rejects_before.at AS rejects_before_at, rejects_before.value AS rejects_before,
-    rejects_after.at AS rejects_after_at, rejects_after.value AS rejects_after,
-    before.from_at AS from_before, before.to_at AS to_before, before.state AS state_before,
-    after.from_at AS from_after, after.to_at AS to_after, after.state AS state_after
+    ${exactMs('next.at')} AS next_at, next.tells_state AS next_tells_state,
+    ${exactMs('cycles_before.at')} AS cycles_before_at, cycles_before.value AS cycles_before,
+    ${exactMs('cycles_after.at')} AS cycles_after_at, cycles_after.value AS cycles_after,
+    ${exactMs('rejects_before.at')} AS rejects_before_at, rejects_before.value AS rejects_before,
+    ${exactMs('rejects_after.at')} AS rejects_after_at, rejects_after.value AS rejects_after,
+    ${exactMs('before.from_at')} AS from_before, ${exactMs('before.to_at')} AS to_before, before.state AS state_before,
+    ${exactMs('after.from_at')} AS from_after, ${exactMs('after.to_at')} AS to_after, after.state AS state_after
   FROM unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::bool[], $5::bool[]) WITH ORDINALITY
     AS late (key, at, until, cycles, rejects, place)
   LEFT JOIN LATERAL (SELECT r.at, r.machine_state IS NOT NULL AS tells_state FROM record r
@@ -95,7 +94,7 @@ function toLateRecord(record: TelemetryRecord, row: Row): LateRecord {
   return {
     record,
     isStored: row.is_stored,
-    next: row.next_at === null ? undefined : { at: row.next_at.getTime(), reportsState: row.next_tells_state === true },
+    next: row.next_at === null ? undefined : { at: row.next_at, reportsState: row.next_tells_state === true },
     cycles: {
       before: toReading(row.cycles_before_at, row.cycles_before),
       after: toReading(row.cycles_after_at, row.cycles_after),
@@ -111,10 +110,10 @@ function toLateRecord(record: TelemetryRecord, row: Row): LateRecord {
   }
 }
 
-function toReading(at: Date | null, value: string | null): Reading | undefined {
-  return at === null || value === null ? undefined : { at: at.getTime(), value: Number(value) }
+function toReading(at: number | null, value: string | null): Reading | undefined {
+  return at === null || value === null ? undefined : { at, value: Number(value) }
 }
 
-function toTime(from: Date | null, to: Date | null, state: ReportedState | null): StoredTime[] {
-  return from === null || to === null || state === null ? [] : [{ from: from.getTime(), to: to.getTime(), state }]
+function toTime(from: number | null, to: number | null, state: StateOrUnknown | null): StoredTime[] {
+  return from === null || to === null || state === null ? [] : [{ from, to, state }]
 }

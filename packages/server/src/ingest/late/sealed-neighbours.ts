@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { BlockSpan } from '../../history/index.ts'
-import { COUNTER_GAP_LIMIT_MS } from '../../telemetry/index.ts'
+import { COUNTER_GAP_LIMIT_MS, justAfter } from '../../telemetry/index.ts'
 import type { LateRecord, Reading, Readings } from './late-record.ts'
 import type { Wanted } from './row-neighbours.ts'
 import { type MachineSpan, placeFrom, type SealedColumns } from './sealed-columns.ts'
@@ -74,7 +74,7 @@ class Search {
     const end = this.#late.next?.at ?? until
     for (const block of this.#blocks.filter(({ from, to }) => to > at && from <= end)) {
       const { times, reportsState } = await this.#read(block)
-      const place = placeFrom(times, at + 1)
+      const place = placeFrom(times, justAfter(at))
       const time = times[place]
       if (time === undefined) continue
       if (time <= end) this.#late.next = { at: time, reportsState: reportsState[place] === 1 }
@@ -105,7 +105,7 @@ class Search {
     const end = found?.at ?? at + COUNTER_GAP_LIMIT_MS
     for (const block of this.#blocks.filter(({ from, to }) => to > at && from <= end)) {
       const columns = await this.#read(block)
-      for (let place = placeFrom(columns.times, at + 1); place < columns.times.length; place++) {
+      for (let place = placeFrom(columns.times, justAfter(at)); place < columns.times.length; place++) {
         const reading = readingAt(columns.times, columns[column], place)
         if (reading !== undefined) return reading.at <= end ? reading : undefined
       }

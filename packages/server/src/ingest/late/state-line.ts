@@ -1,5 +1,4 @@
-import type { ReportedState } from '@packhouse/contract'
-import type { LatestValues, RollupSpans, StateInterval } from '../../telemetry/index.ts'
+import type { LatestValues, RollupSpans, StateInterval, StateOrUnknown } from '../../telemetry/index.ts'
 import type { StoredTime } from './late-record.ts'
 
 interface LineTime extends StoredTime {
@@ -39,23 +38,23 @@ export class StateLine {
   }
 
   /** The state that was reported last before a time. */
-  stateBefore(at: number): ReportedState | undefined {
+  stateBefore(at: number): StateOrUnknown | undefined {
     return this.#times.findLast(({ from }) => from < at)?.state
   }
 
   /** Start of the first time behind `at` in another state than `state`; in any where none is given. */
-  otherAfter(at: number, state?: ReportedState): number | undefined {
+  otherAfter(at: number, state?: StateOrUnknown): number | undefined {
     return this.#times.find((time) => time.from > at && time.state !== state)?.from
   }
 
   /** Since when and in what state the machine is; undefined if no state is known. */
-  get open(): { state: ReportedState; since: number } | undefined {
+  get open(): { state: StateOrUnknown; since: number } | undefined {
     const open = this.#times.find(({ isOpen }) => isOpen)
     return open && { state: open.state, since: open.from }
   }
 
   /** Adds a time in a state, where none is known yet. All that is stored between must have been read. */
-  add(from: number, to: number, state: ReportedState): void {
+  add(from: number, to: number, state: StateOrUnknown): void {
     let known = from
     for (const time of this.#times.filter((other) => other.from < to && other.to > from)) {
       if (time.from > known) this.#put(known, time.from, state)
@@ -66,13 +65,13 @@ export class StateLine {
   }
 
   /** Opens a time in a state that begins with the newest record. */
-  begin(state: ReportedState): void {
+  begin(state: StateOrUnknown): void {
     this.#times.push({ from: this.#newest, to: this.#newest, state, isOpen: true })
     this.#join()
   }
 
   /** Says of the times between that they are in another state. All that is stored between must have been read. */
-  change(from: number, to: number, state: ReportedState): void {
+  change(from: number, to: number, state: StateOrUnknown): void {
     this.#times = this.#times.flatMap((time) => this.#changed(time, [from, to], state))
     this.#join()
   }
@@ -92,12 +91,12 @@ export class StateLine {
     }
   }
 
-  #put(from: number, to: number, state: ReportedState): void {
+  #put(from: number, to: number, state: StateOrUnknown): void {
     this.#times.push({ from, to, state, isOpen: false })
     this.#rollups.addHeld(this.#machineKey, state, from, to)
   }
 
-  #changed(time: LineTime, [from, to]: readonly [number, number], state: ReportedState): LineTime[] {
+  #changed(time: LineTime, [from, to]: readonly [number, number], state: StateOrUnknown): LineTime[] {
     const start = Math.max(time.from, from)
     const end = Math.min(time.to, to)
     // An open time without length is a state all the same.

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { SEAL_LOCK } from '../../history/index.ts'
 import { type LatestValues, RollupSpans, type StateInterval, type TelemetryRecord } from '../../telemetry/index.ts'
+import type { FieldTimesOf } from '../telemetry-sql.ts'
 import { LateLookup } from './late-lookup.ts'
 import { LateMachine } from './late-machine.ts'
 import type { LateRecord, Reading } from './late-record.ts'
@@ -15,6 +16,8 @@ export interface Known {
   latestOf: (machineKey: number) => LatestValues | undefined
   /** Until when a record of a time speaks for its machine if none follows, Unix ms. */
   speaksUntil: (machineKey: number, at: number) => number
+  /** The times of newest values that are stored beside them. */
+  timesOf: FieldTimesOf
 }
 
 /** What late records have changed. */
@@ -84,7 +87,7 @@ export async function storeLate(
     if (changed !== undefined) result.latest.set(key, changed)
   }
   result.stored = fresh.map(({ record }) => record)
-  await writeLate(client, { records: result.stored, removed, times, ...result })
+  await writeLate(client, { records: result.stored, removed, times, timesOf: known.timesOf, ...result })
   return result
 }
 

@@ -64,7 +64,7 @@ export class AlertNotices {
           : t('healthAlert.clearedAt', { time: mailTime(alert.clearedAt, times) })
       return { subject, body: [words, '', moment, '', address, '', productTitle].join('\n') }
     })
-    await mail.put(db, { userId: id, recipient: email, ...mailed })
+    await mail.put(db, { userId: id, recipient: email, ...mailed, about: alert.id })
   }
 
   async #post(db: Transaction, alert: HappenedAlert, address: string): Promise<void> {

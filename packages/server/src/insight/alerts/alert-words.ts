@@ -1,7 +1,7 @@
 import type { HealthAlertKind } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { currentLanguage } from '../../platform/language.ts'
-import { type AlertFacts, JOBS } from './findings.ts'
+import { type AlertFacts, DRILL, JOBS } from './findings.ts'
 
 /** What an alert says, in the language of whoever the work is done for. */
 export function alertWords(kind: HealthAlertKind, subject: string, facts: AlertFacts): string {
@@ -11,6 +11,7 @@ export function alertWords(kind: HealthAlertKind, subject: string, facts: AlertF
     return t('healthAlert.certificateEnding', { certificate: subject, date: day(facts.at) })
   }
   if (kind === 'backupOld') {
+    if (subject === DRILL) return t('healthAlert.drillOld', { date: day(facts.at) })
     return facts.at == null ? t('healthAlert.backupNever') : t('healthAlert.backupOld', { date: day(facts.at) })
   }
   const { count = 0, minutes = 0 } = facts

@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { certificateFile } from '../../connect/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/database.ts'
+import { certificateFile } from '../../platform/mqtt-tls-settings.ts'
 
 /** A certificate that the product uses or checks against. */
 export interface KnownCertificate {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ofBackup, ofCertificate, ofDisk, ofIngest, ofJobs, ofQueue } from './findings.ts'
+import { ofBackup, ofCertificate, ofDisk, ofDrill, ofIngest, ofJobs, ofQueue } from './findings.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 2, 1)
@@ -48,6 +48,15 @@ test('the ingest is away where no server that reports stores records, and unknow
   expect(ofIngest([null, 'away']).finding).toBe('over')
   expect(ofIngest(['away', 'away'])).toMatchObject({ finding: 'holds', facts: { words: 'away' } })
   expect(ofIngest([]).finding).toBe('unknown')
+})
+
+test('a restore that was not tested for 8 days needs a look, where backups are to be tested', () => {
+  const of = (days: number | null | undefined) =>
+    ofDrill(
+      { lastSuccessAt: NOW, everyMs: 1, hasFailed: false, lastDrillAt: days == null ? days : NOW - days * 86_400_000 },
+      NOW,
+    ).finding
+  expect([of(7.9), of(8.1), of(null), of(undefined)]).toEqual(['over', 'holds', 'over', 'over'])
 })
 
 test('a backup is old after twice its interval, and never before 26 hours', () => {

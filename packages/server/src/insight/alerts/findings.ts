@@ -75,6 +75,8 @@ export interface Backup {
   lastSuccessAt: number | null
   everyMs: number
   hasFailed: boolean
+  /** When a restore was last tested; null where there is nothing to test, undefined where that is not wanted. */
+  lastDrillAt?: number | null | undefined
 }
 
 /** A backup may run for long, and one may be missed: it is old after twice its interval, and never before 26 hours. */
@@ -83,6 +85,17 @@ export function ofBackup({ lastSuccessAt, everyMs, hasFailed }: Backup, now: num
   const isOld = lastSuccessAt === null ? hasFailed : now - lastSuccessAt > limit
   const finding = between(isOld, lastSuccessAt !== null)
   return { kind: 'backupOld', subject: '', severity: 'critical', finding, facts: { at: lastSuccessAt } }
+}
+
+/** The subject of drills: that of backups is empty. */
+export const DRILL = 'drill'
+const DRILL_DAYS = 8
+
+/** A restore is tested every week. */
+export function ofDrill({ lastDrillAt }: Backup, now: number): Found {
+  const isOld = lastDrillAt != null && now - lastDrillAt > DRILL_DAYS * DAY_MS
+  const finding = between(isOld, !isOld)
+  return { kind: 'backupOld', subject: DRILL, severity: 'warning', finding, facts: { at: lastDrillAt ?? null } }
 }
 
 const LONG_QUEUE = 1_000

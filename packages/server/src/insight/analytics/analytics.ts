@@ -44,7 +44,7 @@ export function analyticsParts({ config, settings, database, metrics, refusals, 
       {
         name: sentence`Drop old analytics`,
         everyMs: DAY_MS,
-        run: (signal: AbortSignal) => dropOldWeeks(database.pool, Date.now(), signal),
+        run: (signal: AbortSignal) => dropOldWeeks(database, Date.now(), signal),
       },
     ],
     answered({ principal, method, pattern, status }: AnsweredRequest): void {

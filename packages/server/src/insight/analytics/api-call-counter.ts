@@ -9,7 +9,13 @@ export class ApiCallCounter {
   #counters = new Map<string, StoredEvent>()
   #dropped = 0
 
-  count(call: { method: string; path: string }, { userId, customerId, sessionId }: Principal, at: number): void {
+  count(
+    call: { method: string; path: string },
+    { userId, customerId, sessionId, viewer }: Principal,
+    at: number,
+  ): void {
+    // Who is viewed by somebody else does not use the product meanwhile.
+    if (viewer !== undefined) return
     const name = apiCallName(call)
     const key = `${userId} ${quarterOf(at)} ${name}`
     const counter = this.#counters.get(key)

@@ -1,5 +1,6 @@
 import { usageDefinitions } from '@packhouse/contract'
 import type pg from 'pg'
+import type { Database } from '../../platform/database.ts'
 import { dropPartition, partitionNames } from '../../platform/partitions.ts'
 
 const DAY_MS = 86_400_000
@@ -33,11 +34,13 @@ export async function makeWeeksAhead(pool: pg.Pool, now: number): Promise<void> 
 }
 
 /** Drops the weeks that are over for long enough, and removes old spans and the ids of batches a few at a time. */
-export async function dropOldWeeks(pool: pg.Pool, now: number, signal: AbortSignal): Promise<void> {
+export async function dropOldWeeks(database: Database, now: number, signal: AbortSignal): Promise<void> {
+  const { pool } = database
   for (const { table, days } of tables) {
     for (const { name, from } of await partitionNames(pool, table)) {
       if (signal.aborted) return
-      if (from + WEEK_MS <= now - days * DAY_MS) await dropPartition(pool, table, name)
+      if (from + WEEK_MS > now - days * DAY_MS) continue
+      await database.directly((client) => dropPartition(client, table, name))
     }
   }
   const oldest = now - usageDefinitions.rollupDays * DAY_MS

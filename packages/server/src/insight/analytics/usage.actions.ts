@@ -59,7 +59,7 @@ export function usageHandlers(database: Database, modeNow: () => AnalyticsMode) 
     const names = mode === 'full' && hasPermission(principal, 'analytics.names')
     const shown = (figure: number) =>
       mode !== 'full' && figure > 0 && figure < usageDefinitions.smallestGroup ? null : figure
-    const answer = await database.inSnapshot(scopeOf(principal), (db) => work({ db, query, window, names, shown }))
+    const answer = await database.inHistory(scopeOf(principal), (db) => work({ db, query, window, names, shown }))
     return {
       from: new Date(window.from).toISOString(),
       to: new Date(window.to).toISOString(),

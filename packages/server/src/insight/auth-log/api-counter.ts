@@ -49,7 +49,7 @@ export class ApiCounter {
     if (pattern === undefined || !pattern.startsWith('/v1/')) return
     this.#add({
       minute: new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString(),
-      user_id: principal?.userId ?? null,
+      user_id: principal?.viewer?.userId ?? principal?.userId ?? null,
       api_key_id: principal?.apiKeyId ?? null,
       route: `${method} ${pattern.replaceAll(/:(\w+)/g, '{$1}')}`,
       status_class: Math.min(5, Math.max(1, Math.floor(status / 100))),

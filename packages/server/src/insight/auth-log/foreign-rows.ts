@@ -10,6 +10,8 @@ export interface MissingRow {
   ids: string[]
   customerId: string
   userId: string
+  /** Who views as that user. */
+  actorId?: string
   apiKeyId: string | undefined
   sessionId: string | undefined
   target: string
@@ -30,9 +32,10 @@ export async function findForeign(database: Database, missing: readonly MissingR
     const all = await whichExist(database.system, asked)
     if (all.size === 0) continue
     const own = await database.inScope({ customerId }, (db) => whichExist(db, [...all]))
-    for (const { ids, userId, apiKeyId, sessionId, target, seen } of ofCustomer) {
+    for (const { ids, userId, actorId, apiKeyId, sessionId, target, seen } of ofCustomer) {
       if (!ids.some((id) => all.has(id) && !own.has(id))) continue
-      refused.push({ event: { userId, apiKeyId, sessionId, action: 'right-refused', code: 'foreign', target }, seen })
+      const who = { userId, ...(actorId !== undefined && { actorId }), apiKeyId, sessionId }
+      refused.push({ event: { ...who, action: 'right-refused', code: 'foreign', target }, seen })
     }
   }
   return refused

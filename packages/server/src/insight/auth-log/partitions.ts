@@ -28,12 +28,12 @@ interface Partition {
 
 /**
  * Removes the partitions of months that have been over for longer than so many days: never row by row, which would hold up sign-ins.
+ * @param client a connection that no pooler shares out (`Database.directly`)
  * @throws Error where one is in use for too long; the others are left for the next time too
  */
-export async function removeMonths(pool: pg.Pool, days: number, now: number): Promise<string[]> {
+export async function removeMonths(client: Pick<pg.ClientBase, 'query'>, days: number, now: number): Promise<string[]> {
   const oldest = new Date(now - days * DAY_MS).toISOString().slice(0, 7).replace('-', '')
   const removed: string[] = []
-  const client = await pool.connect()
   try {
     await client.query(`SET lock_timeout = '${LOCK_PATIENCE}'`)
     for (const table of TABLES) {
@@ -52,6 +52,5 @@ export async function removeMonths(pool: pg.Pool, days: number, now: number): Pr
     return removed
   } finally {
     await client.query('RESET lock_timeout').catch(() => undefined)
-    client.release()
   }
 }

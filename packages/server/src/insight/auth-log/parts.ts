@@ -30,7 +30,9 @@ export function authLogParts({ settings, database, log, refusals }: Platform, { 
       name: sentence`Remove old sign-ins and counters`,
       everyMs: DAY_MS,
       async run() {
-        const removed = await removeMonths(database.pool, settings.read('keeping.authLogDays'), Date.now())
+        const removed = await database.directly((client) =>
+          removeMonths(client, settings.read('keeping.authLogDays'), Date.now()),
+        )
         if (removed.length > 0) log.info({ removed }, 'Old months of the sign-in log were removed')
       },
     },

@@ -14,6 +14,7 @@ const accessOf = new Map(Object.values<Call>(calls).map(({ method, path, access 
  */
 const actions: Partial<Record<ProblemCode, SecurityAction>> = {
   permission_missing: 'right-refused',
+  view_only: 'right-refused',
   second_factor_required: 'right-refused',
   confirmation_needed: 'right-refused',
   not_signed_in: 'token-refused',
@@ -45,10 +46,13 @@ export class RequestRefusals {
     if (problem === undefined || requestContext.getStore()?.refusalLogged) return
     // Of an address that does not exist nothing is stored.
     const target = pattern === undefined ? undefined : `${method} ${pattern.replaceAll(/:(\w+)/g, '{$1}')}`
-    const { userId, apiKeyId, sessionId, customerId = null } = principal ?? {}
+    const { userId, apiKeyId, sessionId, customerId = null, viewer } = principal ?? {}
+    // Refused is whoever views as somebody else, and not who is viewed.
+    const actor = viewer === undefined ? {} : { actorId: viewer.userId }
     if (problem === 'not_found' && principal !== undefined && customerId !== null && target !== undefined) {
       const ids = Object.values(params)
-      this.#noteMissing({ ids, customerId, userId: principal.userId, apiKeyId, sessionId, target, seen: seenNow() })
+      const who = { userId: principal.userId, ...actor, apiKeyId, sessionId }
+      this.#noteMissing({ ids, customerId, ...who, target, seen: seenNow() })
       return
     }
     const action = actions[problem]
@@ -57,6 +61,7 @@ export class RequestRefusals {
       problem === 'permission_missing' && principal !== undefined ? missingOf(principal, target) : undefined
     this.#log.add({
       userId,
+      ...actor,
       apiKeyId,
       sessionId,
       action,

@@ -5,11 +5,12 @@ import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
+import type { Mail } from '../../platform/mail.ts'
 import { countRecipients } from '../alerts/alert-notices.ts'
 import { readActive, readCleared, type StoredAlert } from '../alerts/alert-rows.ts'
 import { alertWords } from '../alerts/alert-words.ts'
 import { readCertificates } from '../alerts/certificates.ts'
-import { readBackup } from '../alerts/find-all.ts'
+import { type BackupPlan, readBackup } from '../alerts/find-all.ts'
 import { forecastDisk } from '../health-store/disk-forecast.ts'
 import { type Figures, figureNames } from '../health-store/figures.ts'
 import {
@@ -22,9 +23,21 @@ import {
 } from '../health-store/health.queries.ts'
 import { servicesOf } from './services.ts'
 
-type Parts = { database: Database; config: Config }
+type Parts = {
+  database: Database
+  config: Config
+  mail: Pick<Mail, 'isSent'>
+  backups: BackupPlan
+  copy: { isPaused: boolean }
+}
 
-export function dashboardHandlers({ database, config }: Parts): HandlersOf<'prometheusDashboard' | 'healthAlerts'> {
+export function dashboardHandlers({
+  database,
+  config,
+  mail,
+  backups,
+  copy,
+}: Parts): HandlersOf<'prometheusDashboard' | 'healthAlerts'> {
   const read = async <T>({ customerId }: Principal, work: (db: Transaction) => Promise<T>): Promise<T> => {
     assertThat(customerId === null, 'permission_missing', t('health.forStaffOnly'))
     return await database.inSnapshot('all', work)
@@ -41,9 +54,8 @@ export function dashboardHandlers({ database, config }: Parts): HandlersOf<'prom
         const series = await readSeries(db, window, node, now)
         const active = await readActive(db)
         const certificates = await readCertificates(db, { ...config, nodeName: config.health.nodeName })
-        const backup = await readBackup(db)
+        const backup = await readBackup(db, backups)
         const [disk] = await readDisks(db, node)
-        const sendsMail = config.mail !== undefined
         const shown = nodes.filter(({ name }) => node === undefined || name === node)
         return {
           at: new Date(now).toISOString(),
@@ -51,7 +63,16 @@ export function dashboardHandlers({ database, config }: Parts): HandlersOf<'prom
           node: node ?? null,
           from: new Date(series.from).toISOString(),
           stepSeconds: series.step,
-          services: servicesOf({ nodes: shown, figures, alerts: active, certificates, backup, sendsMail, now }),
+          services: servicesOf({
+            nodes: shown,
+            figures,
+            alerts: active,
+            certificates,
+            backup,
+            isPaused: copy.isPaused,
+            sendsMail: mail.isSent,
+            now,
+          }),
           figures: figuresOver(figures, series.points),
           connections: config.databasePool,
           disk: disk === undefined ? null : diskOf(disk, config.diskMinFreeBytes),

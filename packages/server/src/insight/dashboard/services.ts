@@ -3,7 +3,7 @@ import { declared, t } from '@packhouse/messages'
 import type { StoredAlert } from '../alerts/alert-rows.ts'
 import { alertWords } from '../alerts/alert-words.ts'
 import type { KnownCertificate } from '../alerts/certificates.ts'
-import { type Backup, ofBackup } from '../alerts/findings.ts'
+import { type Backup, DRILL, ofBackup, ofDrill } from '../alerts/findings.ts'
 import type { Figures } from '../health-store/figures.ts'
 import type { HealthNode } from '../health-store/health.queries.ts'
 
@@ -16,6 +16,8 @@ export interface ServiceFacts {
   alerts: readonly StoredAlert[]
   certificates: readonly KnownCertificate[]
   backup: Backup | undefined
+  /** Whether this is a restored copy that sends nothing yet. */
+  isPaused: boolean
   sendsMail: boolean
   /** Unix ms. */
   now: number
@@ -71,11 +73,15 @@ function alerted(service: Service, alerts: readonly StoredAlert[]): Service {
   return { ...service, state: 'attention', detail: alertWords(alert.kind, alert.subject, alert.facts) }
 }
 
-function backupService({ backup, now }: ServiceFacts): Service {
+function backupService({ backup, isPaused, now }: ServiceFacts): Service {
+  if (isPaused) return { name: 'backup', state: 'attention', detail: t('health.copyIsPaused'), at: null }
   if (backup === undefined) return { name: 'backup', state: 'absent', detail: t('health.noBackup'), at: null }
   const { finding, facts } = ofBackup(backup, now)
   const at = backup.lastSuccessAt === null ? null : new Date(backup.lastSuccessAt).toISOString()
   if (finding === 'holds') return { name: 'backup', state: 'attention', detail: alertWords('backupOld', '', facts), at }
+  const drill = ofDrill(backup, now)
+  if (drill.finding === 'holds')
+    return { name: 'backup', state: 'attention', detail: alertWords('backupOld', DRILL, drill.facts), at }
   return { name: 'backup', state: finding === 'unknown' ? 'unknown' : 'ok', detail: null, at }
 }
 

@@ -14,7 +14,7 @@ export interface SamplerParts {
   store: HealthStore
   metrics: Metrics
   nodeName: string
-  telemetry: Pick<Telemetry, 'ingest' | 'broker'>
+  telemetry: Pick<Telemetry, 'ingest' | 'doorIssue'>
   probe: Pick<DatabaseProbe, 'findFault'>
   faults: DatabaseFaults
   log: Log
@@ -100,7 +100,7 @@ export class HealthSampler {
     const found = {
       disk: faults.disk.healthIssue(),
       database: (await probe.findFault()) ?? faults.damage(),
-      broker: telemetry.broker.listening ? undefined : 'The MQTT broker is not listening.',
+      broker: telemetry.doorIssue(),
       ingest: telemetry.ingest.healthIssue(),
     }
     return Object.fromEntries(Object.entries(found).filter((entry) => entry[1] !== undefined)) as Record<string, string>

@@ -1,6 +1,8 @@
 import { type HealthWindow, healthWindows } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { isAlive } from '../../platform/nodes/node-registry.ts'
+import type { Role } from '../../platform/roles.ts'
 import type { DiskPoint } from './disk-forecast.ts'
 import { columns, type Figures, figureNames, overNodes, overTime } from './figures.ts'
 import { COARSE, FINE } from './health-store.ts'
@@ -14,6 +16,10 @@ export interface HealthNode {
   name: string
   version: string
   state: 'up' | 'unknown' | 'stopped'
+  roles: Role[]
+  /** What it holds leases of. */
+  owns: string[]
+  isDraining: boolean
   startedAt: Date
   lastAt: Date
   tookMs: number
@@ -25,11 +31,17 @@ export interface HealthNode {
 
 export async function readNodes(db: Db): Promise<HealthNode[]> {
   const { rows } = await sql<HealthNode>`
-    SELECT name, version, started_at AS "startedAt", last_at AS "lastAt", took_ms::float8 AS "tookMs", series, issues,
+    SELECT health_node.name, health_node.version, health_node.started_at AS "startedAt", greatest(last_at, n.heartbeat_at) AS "lastAt",
+      coalesce(n.roles, '{}') AS roles, coalesce(n.owns, '{}') AS owns, coalesce(n.is_draining, false) AS "isDraining", took_ms::float8 AS "tookMs", series, issues,
       last_error AS "lastError", last_error_at AS "lastErrorAt",
       CASE WHEN stopped_at IS NOT NULL THEN 'stopped' WHEN last_at < now() - make_interval(secs => ${SILENT_SECONDS}) THEN 'unknown'
         ELSE 'up' END AS state
-    FROM health_node ORDER BY stopped_at IS NOT NULL, name
+    FROM health_node LEFT JOIN LATERAL (
+      SELECT roles, heartbeat_at, is_draining,
+        ARRAY(SELECT l.name FROM lease l WHERE l.owner = node.instance AND l.until_at > now() ORDER BY l.name) AS owns
+      FROM node WHERE node.name = health_node.name AND ${isAlive} ORDER BY heartbeat_at DESC LIMIT 1
+    ) n ON true
+    ORDER BY stopped_at IS NOT NULL, health_node.name
   `.execute(db)
   return rows
 }

@@ -8,8 +8,12 @@ const PATIENCE = '1s'
 const QUESTIONS = {
   migration: sql`SELECT 'newest' AS word, max(left(name, 4)::int)::float8 AS value FROM migration`,
   lastSuccess: sql`
-    SELECT name AS word, extract(epoch FROM last_success_at)::float8 AS value FROM periodic_job WHERE last_success_at IS NOT NULL`,
+    SELECT name AS word, extract(epoch FROM last_success_at)::float8 AS value FROM periodic_job WHERE last_success_at IS NOT NULL
+    UNION ALL
+    SELECT CASE kind WHEN 'drill' THEN 'restore_drill' ELSE kind END, extract(epoch FROM max(ended_at))::float8
+    FROM backup_run WHERE state = 'done' GROUP BY kind`,
   jobs: sql`SELECT state AS word, count(*)::float8 AS value FROM job GROUP BY state`,
+  backfills: sql`SELECT name AS word, handled::float8 AS value FROM backfill WHERE done_at IS NULL`,
   /** By the upper bound of the last part of each table that is parted by time. */
   ahead: sql`
     SELECT parent AS word, extract(epoch FROM max(bound::timestamptz) - now())::float8 AS value FROM (
@@ -38,6 +42,12 @@ export function registerDatabaseMetrics(metrics: Metrics, database: Database): v
     'job',
     known('lastSuccess'),
   )
+  metrics.gaugeBy(
+    'packhouse_backfill_rows',
+    'Rows that a backfill under way has handled',
+    'backfill',
+    known('backfills'),
+  )
   metrics.gaugeBy('packhouse_jobs', 'Jobs that are not done', 'state', known('jobs'))
   metrics.gaugeBy(
     'packhouse_partitions_ahead_seconds',
@@ -46,6 +56,12 @@ export function registerDatabaseMetrics(metrics: Metrics, database: Database): v
     known('ahead'),
   )
   metrics.gaugeBy('packhouse_db_pool_connections', 'Connections of the pools', 'state', () => database.connections())
+  metrics.counterBy(
+    'packhouse_history_reads_total',
+    'Calls for history, by what they were read from; those that a replica was too far behind for, or away, were read from the primary',
+    'source',
+    () => database.replicaReads() ?? {},
+  )
 }
 
 /** @returns nothing where the database does not answer: what is not known is left out, which is not the same as 0 */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { BEHIND_SIGNALS_MS, type DatabaseSignals } from '../../platform/database-signals.ts'
 import type { LogOutput } from '../../platform/logs/log-output.ts'
 
 const AN_HOUR = '1 hour'
-/** How soon the other servers follow. */
-const LOOK_MS = 2_000
 
 /** Whether debug lines are stored: for an hour from when somebody wants them, on all servers, each of which looks it up. */
 export class DebugSwitch {
@@ -14,25 +13,31 @@ export class DebugSwitch {
   #looking = Promise.resolve()
 
   /** @param db the product's own */
-  constructor(db: Db, output: LogOutput) {
+  constructor(db: Db, output: LogOutput, signals: Pick<DatabaseSignals, 'on'>) {
     this.#db = db
     this.#output = output
+    const look = () => this.#look()
+    signals.on('log_debug', { heard: look, missed: look })
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      // A database that is away changes nothing now.
-      this.#looking = this.until().then(
-        () => undefined,
-        () => undefined,
-      )
-    }, LOOK_MS)
+    this.#timer = setInterval(() => this.#look(), BEHIND_SIGNALS_MS)
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    this.#timer = undefined
     await this.#looking
     this.#output.debug = false
+  }
+
+  #look(): void {
+    if (this.#timer === undefined) return
+    // A database that is away changes nothing now.
+    this.#looking = this.until().then(
+      () => undefined,
+      () => undefined,
+    )
   }
 
   /** Until when they are stored; null if they are not. What it finds holds here from now on. */

@@ -10,10 +10,13 @@ import { SharedLines } from './shared-lines.ts'
 const DAY_MS = 86_400_000
 
 /** What the area has of the server log. */
-export function createServerLog({ database, logFiles, logOutput, metrics }: Platform, authenticate: Authenticate) {
+export function createServerLog(
+  { database, logFiles, logOutput, metrics, signals }: Platform,
+  authenticate: Authenticate,
+) {
   const reading = new LogReading(logFiles.folder)
   const tail = new LogTail(logFiles)
-  const debug = new DebugSwitch(database.system, logOutput)
+  const debug = new DebugSwitch(database.system, logOutput, signals)
   const shared = new SharedLines(database.system, logFiles)
   metrics.counterBy(
     'packhouse_log_lines_dropped_total',

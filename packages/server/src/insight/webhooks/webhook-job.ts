@@ -34,6 +34,7 @@ export function webhookJob(options: WebhookJobOptions): WebhookJob {
     payload,
     run: ({ deliveryId }) => send(options, deliveryId),
     record: (db, { deliveryId }, outcome) => recordDelivery(db, options.mail, deliveryId, outcome),
+    isOutgoing: true,
     attempts: 8,
     backoff: { first: 10, factor: 4, longest: 4 * 60 * 60 },
     leaseSeconds: 60,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/database.ts'
 import type { HeldRow } from './day-facts.ts'
 import type { DueDay } from './due-days.ts'
-import type { CountedDay, Held } from './running-time.ts'
+import type { CountedDay, Held, UnderCondition } from './running-time.ts'
 import { SpeedSketch, type StoredSketch } from './speed-sketch.ts'
 
 /** Two processes may count days of one machine at once: its sums are changed by one after the other. */
@@ -17,11 +17,12 @@ interface Running {
  * Stores what a day amounts to in place of what was stored of it, and changes the sums by the difference.
  * @returns false where another process has counted the day meanwhile: nothing is stored
  */
-export async function storeDay(db: Db, due: DueDay, { byRecipe, after }: CountedDay): Promise<boolean> {
+export async function storeDay(db: Db, due: DueDay, { byRecipe, under, after }: CountedDay): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     await sql`SELECT pg_advisory_xact_lock(${sql.lit(FLEET_LOCK)}, ${due.machineKey})`.execute(transaction)
     if (!(await claim(transaction, due, after))) return false
     const running = [...byRecipe].map(([recipe, sketch]) => ({ recipe, sketch: sketch.stored() }))
+    await replaceUnder(transaction, due, under)
     await replaceRunning(transaction, due, running)
     return true
   })
@@ -32,6 +33,7 @@ export async function removeDay(db: Db, { machineKey, day }: DueDay): Promise<vo
   await db.transaction().execute(async (transaction) => {
     await sql`SELECT pg_advisory_xact_lock(${sql.lit(FLEET_LOCK)}, ${machineKey})`.execute(transaction)
     await sql`DELETE FROM fleet_day WHERE machine_key = ${machineKey} AND day = ${day}::date`.execute(transaction)
+    await replaceUnder(transaction, { machineKey, day }, [])
     await replaceRunning(transaction, { machineKey, day }, [])
   })
 }
@@ -92,6 +94,23 @@ async function claim(
 }
 
 type Key = Pick<DueDay, 'machineKey' | 'day'>
+
+async function replaceUnder(
+  db: Transaction,
+  { machineKey, day }: Key,
+  under: readonly UnderCondition[],
+): Promise<void> {
+  await sql`DELETE FROM promise_running WHERE machine_key = ${machineKey} AND day = ${day}::date`.execute(db)
+  if (under.length === 0) return
+  const rows = under.map(({ condition, recipe, speed, set, otherMs }) => ({
+    ...{ condition, recipe, sketch: speed?.stored() ?? null, setSketch: set.stored(), otherMs },
+  }))
+  await sql`
+    INSERT INTO promise_running (machine_key, day, condition, recipe, sketch, set_sketch, other_ms)
+    SELECT ${machineKey}, ${day}::date, condition, recipe, nullif(sketch::text, 'null')::json, "setSketch", "otherMs"
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r (condition text, recipe text, sketch json, "setSketch" json, "otherMs" float8)
+  `.execute(db)
+}
 
 async function replaceRunning(db: Transaction, { machineKey, day }: Key, running: readonly Running[]): Promise<void> {
   const { rows: before } = await sql<Running>`

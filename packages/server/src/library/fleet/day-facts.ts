@@ -4,7 +4,8 @@ import { type Reported, readReported, type SeriesNames } from '../../history/ind
 import type { MachineEntry } from '../../live/index.ts'
 import { intervalsIn, type ReportedInterval } from '../../monitoring/area.ts'
 import type { Transaction } from '../../platform/database.ts'
-import { type Change, type DayFacts, type Held, SPEED_HOLDS_MS } from './running-time.ts'
+import { type Change, type DayFacts, type Held, SPEED_HOLDS_MS, VALUE_HOLDS_MS } from './running-time.ts'
+import { conditionKey, isMet, readConditions } from './speed-conditions.ts'
 
 const SPEED = 'cyclesPerMin'
 
@@ -13,6 +14,8 @@ export interface FactSources {
   names: SeriesNames
   /** Names of readings that tell the recipe; of those that one record reports the first counts. */
   recipeReadings: readonly string[]
+  /** Names of readings that tell the speed that is set; the same counts. */
+  setSpeedReadings: readonly string[]
 }
 
 /**
@@ -22,11 +25,12 @@ export interface FactSources {
  */
 export async function readDayFacts(
   db: Transaction,
-  { names, recipeReadings }: FactSources,
+  sources: FactSources,
   entry: MachineEntry,
   { from, to }: { from: number; to: number },
   now: number,
 ): Promise<DayFacts> {
+  const { names, recipeReadings } = sources
   const machineKey = entry.key
   // A speed holds no longer, so that a start before does not matter.
   const { intervals } = await intervalsIn(db, { entry }, { from: from - SPEED_HOLDS_MS, to }, now)
@@ -39,7 +43,39 @@ export async function readDayFacts(
     speeds: speeds.map(({ at, value }) => ({ at, value: Number(value) })),
     recipes: recipesOf(recipeReadings.map((name) => reported.get(name) ?? [])),
     before: await readHeld(db, machineKey, from),
+    ...(await readForPromises(db, sources, machineKey, { from, to })),
   }
+}
+
+/** What promises of speed are held against beside the speed. Nothing is read of machines without one. */
+async function readForPromises(
+  db: Transaction,
+  { names, setSpeedReadings }: FactSources,
+  machineKey: number,
+  { from, to }: { from: number; to: number },
+): Promise<Pick<DayFacts, 'setSpeeds' | 'conditions'>> {
+  const conditions = await readConditions(db, machineKey)
+  if (conditions.length === 0) return { setSpeeds: [], conditions: [] }
+  const tags = [...new Set([...setSpeedReadings, ...conditions.flatMap((condition) => condition?.tag ?? [])])]
+  const reported = await readReported(db, names, { machineKey, tags, from: from - VALUE_HOLDS_MS, to })
+  return {
+    setSpeeds: setSpeedsOf(setSpeedReadings.map((name) => reported.get(name) ?? [])),
+    conditions: conditions.map((condition) => ({
+      key: conditionKey(condition),
+      met:
+        condition === null
+          ? null
+          : (reported.get(condition.tag) ?? []).map(({ at, value }) => ({ at, value: isMet(condition, value) })),
+    })),
+  }
+}
+
+/** @param lists the one that counts first comes first */
+function setSpeedsOf(lists: readonly (readonly Reported[])[]): Change<number>[] {
+  const byTime = new Map<number, number>()
+  for (const list of lists.toReversed())
+    for (const { at, value } of list) if (typeof value === 'number') byTime.set(at, value)
+  return [...byTime].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at)
 }
 
 /** Times of running without a gap, whatever name the machine has for them. */
@@ -55,14 +91,14 @@ function runningStretches(intervals: readonly ReportedInterval[]): { from: numbe
 }
 
 /** @param lists the one that counts first comes first */
-function recipesOf(lists: readonly (readonly Reported[])[]): Change<string | null>[] {
+export function recipesOf(lists: readonly (readonly Reported[])[]): Change<string | null>[] {
   const byTime = new Map<number, string | null>()
   for (const list of lists.toReversed()) for (const { at, value } of list) byTime.set(at, recipeOf(value))
   return [...byTime].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at)
 }
 
 /** The text that staff map: some machines send the number of a recipe. Null: none is set. */
-function recipeOf(value: Reported['value']): string | null {
+export function recipeOf(value: Reported['value']): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = String(value)
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')

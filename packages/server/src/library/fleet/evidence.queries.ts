@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import type { StoredSketch } from './speed-sketch.ts'
 
-const builtAs = sql`lower(m.configuration_id) = lower(l.model) AND l.deleted_at IS NULL`
+/** That the machine `m` was built as the library machine `l`. */
+export const builtAs = sql`lower(m.configuration_id) = lower(l.model) AND l.deleted_at IS NULL`
 
 /**
  * Parts of a WITH clause: `ran` has the machines and recipes of which there is running time, with the library machine that each was built as,

@@ -97,7 +97,8 @@ export class FleetJob {
 
   async #leave(due: DueDay): Promise<void> {
     const { system } = this.#parts.database
-    if (due.isNew) await storeDay(system, due, { byRecipe: new Map(), after: { speed: undefined, recipe: undefined } })
+    if (due.isNew)
+      await storeDay(system, due, { byRecipe: new Map(), under: [], after: { speed: undefined, recipe: undefined } })
     else await dropMark(system, due)
   }
 }

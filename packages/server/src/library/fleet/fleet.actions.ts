@@ -1,4 +1,4 @@
-import { customers, machines } from '@packhouse/contract'
+import { customers, machines, promises } from '@packhouse/contract'
 import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import { rowScope } from '../../engine/principal.ts'
@@ -28,7 +28,10 @@ export function fleetHandlers({
       await database.inSnapshot(rowScope(principal), async (db) => {
         await store.rows.find(db, id, {})
         const places = PLACES.every((permission) => principal.permissions.has(permission))
-        return await readMachineFleet(db, live, { id, places })
+        return await readMachineFleet(db, live, {
+          ...{ id, places },
+          promises: principal.permissions.has(`${promises.name}.read`),
+        })
       }),
 
     fleetOfMachines: async ({ principal, query }) =>

@@ -11,6 +11,7 @@ import {
   readProgress,
 } from './evidence.queries.ts'
 import { figuresOf, pairFiguresOf } from './fleet-figures.ts'
+import { promisedSpeeds, readOutcomes } from './promise-outcomes.queries.ts'
 
 /** The newest values of a machine by its key. */
 export type LiveByKey = (key: number) => LiveMachine | undefined
@@ -18,12 +19,12 @@ export type LiveByKey = (key: number) => LiveMachine | undefined
 /**
  * What the installed machines of a library machine do. Its transaction is a snapshot.
  * @param id of a library machine that is there
- * @param places whether the reader may see whose machines they are
+ * @param places whether the reader may see whose machines they are; @param promises whether they may read promises
  */
 export async function readMachineFleet(
   db: Transaction,
   live: LiveByKey,
-  { id, places }: { id: string; places: boolean },
+  { id, places, promises }: { id: string; places: boolean; promises: boolean },
 ): Promise<LibraryMachineFleet> {
   const installed = await readInstalled(db, [id])
   const evidence = await readEvidence(db, [id])
@@ -31,13 +32,19 @@ export async function readMachineFleet(
   const ran = [...byStyle.keys()].filter((styleId) => styleId !== null)
   const claims = (await readClaims(db, [id], ran))[0] ?? { id, designSpeed: null, speeds: {}, refused: [] }
   const named = await readNames(db, ran)
-  const styles = named.map((style) => ({ style, ...pairFiguresOf(byStyle.get(style.id) ?? [], claims, style.id) }))
+  const outcomes = promises ? await readOutcomes(db, id) : []
+  const styles = named.map((style) => ({
+    style,
+    ...pairFiguresOf(byStyle.get(style.id) ?? [], claims, style.id),
+    promises: promisedSpeeds(outcomes.filter(({ styleId }) => styleId === style.id)),
+  }))
   const without = byStyle.get(null)
   return {
     ...countsOf(installed, live),
     customers: new Set(installed.flatMap(({ customer }) => customer?.id ?? [])).size,
     sites: new Set(installed.flatMap(({ location }) => location?.id ?? [])).size,
     places: places ? placesOf(installed, live) : null,
+    promises: promisedSpeeds(outcomes),
     total: figuresOf(evidence, claims.designSpeed),
     styles: styles.sort((a, b) => b.hours + b.unknownHours - (a.hours + a.unknownHours)),
     withoutStyle: without === undefined ? null : figuresOf(without, null),
@@ -85,7 +92,7 @@ function countsOf(installed: readonly Installed[], live: LiveByKey): { installed
 
 function isRunning(machine: LiveMachine | undefined): boolean {
   const state = machine?.values?.machineState ?? null
-  return machine?.online === true && state !== null && stateGroup(state) === 'Running'
+  return machine?.online === true && state !== null && state !== 'Unknown' && stateGroup(state) === 'Running'
 }
 
 function placesOf(installed: readonly Installed[], live: LiveByKey): NonNullable<LibraryMachineFleet['places']> {

@@ -4,9 +4,10 @@ import type { Db } from '../../platform/database.ts'
 import { currentLanguage, inLanguage } from '../../platform/language.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { PublicPageLimits } from '../../platform/public-page-limits.ts'
-import { RateLimiter } from '../../platform/rate-limiter.ts'
+import type { RateLimiter } from '../../platform/rate-limiter.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
+import type { SharedRates } from '../../platform/shared-rates.ts'
 import type { PaperForm } from './paper-form.ts'
 import type { PublicMachine } from './public-machine.queries.ts'
 
@@ -19,6 +20,7 @@ export interface PaperRequestParts {
   db: Db
   mail: Mail
   refusals: Refusals
+  rates: SharedRates
   limits: PublicPageLimits['paper']
   publicUrl: string
   settings: InstallationSettings
@@ -27,11 +29,13 @@ export interface PaperRequestParts {
 /** Takes requests for paper from strangers, within limits, and notifies the staff who answer them. */
 export class PaperRequests {
   readonly #parts: PaperRequestParts
-  readonly #ofAddress = new RateLimiter(HOUR_SECONDS)
-  readonly #ofMachine = new RateLimiter(DAY_SECONDS)
+  readonly #ofAddress: RateLimiter
+  readonly #ofMachine: RateLimiter
 
   constructor(parts: PaperRequestParts) {
     this.#parts = parts
+    this.#ofAddress = parts.rates.limiter('paper of an address', HOUR_SECONDS)
+    this.#ofMachine = parts.rates.limiter('paper of a machine', DAY_SECONDS)
   }
 
   /**

@@ -2,18 +2,19 @@ import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { rowScope } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
-import { findMachine, type Telemetry } from '../../monitoring/area.ts'
+import { findKnownMachine, type Telemetry } from '../../monitoring/area.ts'
 import type { Database } from '../../platform/database.ts'
 import { networkOf } from '../../platform/network.ts'
 import type { PublicPageLimits } from '../../platform/public-page-limits.ts'
-import { RateLimiter } from '../../platform/rate-limiter.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import type { SharedRates } from '../../platform/shared-rates.ts'
 import { findTokenOfLabel, findTokenOfMachine } from './public-machine.queries.ts'
 
 export interface PublicPageParts {
   database: Database
   telemetry: Telemetry
   refusals: Refusals
+  rates: SharedRates
   limits: PublicPageLimits
 }
 
@@ -22,12 +23,13 @@ export function publicPageHandlers({
   database,
   telemetry,
   refusals,
+  rates,
   limits,
 }: PublicPageParts): HandlersOf<'publicPageOfMachine' | 'publicPageOfLabel'> {
-  const rate = new RateLimiter()
+  const rate = rates.limiter('public pages of labels')
   return {
     async publicPageOfMachine({ principal, params }) {
-      const { entry } = findMachine(telemetry, principal, params.id)
+      const { entry } = findKnownMachine(telemetry, principal, params.id)
       const token = await database.inScope(rowScope(principal), (db) => findTokenOfMachine(db, entry.key))
       assertThat(token, 'not_found', t('monitoring.noSuchMachine'))
       return { token }

@@ -12,9 +12,9 @@ import { inLanguage } from '../../platform/language.ts'
 import { networkOf } from '../../platform/network.ts'
 import { pageAssets, renderLater, renderNothing } from '../../platform/pages/page-frame.ts'
 import type { PublicPageLimits } from '../../platform/public-page-limits.ts'
-import { RateLimiter } from '../../platform/rate-limiter.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
+import type { SharedRates } from '../../platform/shared-rates.ts'
 import { acceptedLanguages, bestLanguage } from './language-choice.ts'
 import { renderMachinePage } from './machine-page.ts'
 import { emptyForm, faultsOf, type PaperFaults, toPaperForm } from './paper-form.ts'
@@ -31,6 +31,7 @@ export interface PublicRouteParts {
   db: Db
   files: FileFolder
   refusals: Refusals
+  rates: SharedRates
   limits: PublicPageLimits
   paper: PaperRequests
   settings: InstallationSettings
@@ -47,7 +48,7 @@ interface Visit {
 
 /** The pages of machines for everybody who has scanned a label: plain HTML, files, and the form for paper. */
 export function registerPublicRoutes(app: FastifyInstance, parts: PublicRouteParts): void {
-  const rate = new RateLimiter()
+  const rate = parts.rates.limiter('public pages')
   const visit =
     (show: (parts: PublicRouteParts, visit: Visit) => Promise<FastifyReply>) =>
     async (request: Visit['request'], reply: FastifyReply): Promise<FastifyReply> => {

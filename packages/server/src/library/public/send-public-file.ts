@@ -41,6 +41,6 @@ export async function sendPublicFile(
       'content-language': document.language,
       'content-disposition': contentDisposition(isShown ? 'inline' : 'attachment', file.name),
     })
-    .send(files.read(file.id))
+    .send(await files.read(file.id))
   return true
 }

@@ -28,7 +28,8 @@ export async function readAhead(
   const ended = await readEnded(db, keys, stretch.from)
   return new Map(
     [...ahead].map(([key, { at, machineState: state, stateSince }]) => {
-      const open = state === null || stateSince === null ? [] : [{ from: stateSince, to: at, state }]
+      const open =
+        state === null || state === 'Unknown' || stateSince === null ? [] : [{ from: stateSince, to: at, state }]
       const times = [...(ended.get(key) ?? []), ...open]
       const time = times.reduce((sum, one) => addTime(sum, one, stretch), NO_STATE_TIME)
       return [key, { ...(counts.get(key) ?? NO_COUNTS), ...time }]
@@ -45,7 +46,7 @@ interface Ended extends Stretch {
 async function readEnded(db: Transaction, keys: readonly number[], behind: number): Promise<Map<number, Ended[]>> {
   const { rows } = await sql<{ key: number; from_at: Date; to_at: Date; state: ReportedState }>`
     SELECT key, from_at, to_at, state FROM unnest(${keys}::int[]) AS key CROSS JOIN LATERAL (
-      SELECT from_at, to_at, state FROM state_interval WHERE machine_key = key AND to_at > ${new Date(behind)}
+      SELECT from_at, to_at, state FROM state_interval WHERE machine_key = key AND to_at > ${new Date(behind)} AND state <> 'Unknown'
         -- They never overlap: of those that begin before, only the last can reach so far.
         AND from_at >= coalesce((SELECT max(from_at) FROM state_interval
           WHERE machine_key = key AND from_at <= ${new Date(behind)}), '-infinity')

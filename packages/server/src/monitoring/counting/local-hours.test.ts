@@ -34,6 +34,14 @@ describe('the hours of the wall clock', () => {
     ])
   })
 
+  test('begin at full hours again behind a clock that was set by half an hour, until now', () => {
+    const { starts } = hours('Australia/Lord_Howe', 366, '2026-11-26T15:04:00Z')
+    const odd = starts.filter((at) => at > '2026-04-06' && at < '2026-10-03T15' !== at.endsWith(':30'))
+    // Only where the clock is set in October; +10:30 before that, +11 behind it.
+    expect(odd).toEqual(['2026-10-03T15:30'])
+    expect(starts.at(-1)).toBe('2026-11-26T15:00')
+  })
+
   test('skip an hour where the clock goes forward by one', () => {
     const { starts } = hours('America/St_Johns', 1, '2026-03-08T12:00:00Z')
     expect(starts.filter((at) => at >= '2026-03-08T04' && at < '2026-03-08T08')).toEqual([

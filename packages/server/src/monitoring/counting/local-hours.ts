@@ -15,7 +15,8 @@ export function localHours(timeZone: string, days: number, now: number): { start
   const starts: number[] = []
   for (let at = hourStart(first, offsetAt(first)); at < end; ) {
     const offset = offsetAt(at)
-    const change = changeBetween(offsetAt, at, Math.min(at + DAY_MS, end))
+    // A day from a full hour: one from a clock that was set by half an hour would begin an hour where none begins.
+    const change = changeBetween(offsetAt, at, Math.min(hourStart(at, offset) + DAY_MS, end))
     for (let start = at; start < change; start = hourStart(start, offset) + HOUR_MS) starts.push(start)
     at = change
   }

@@ -1,4 +1,4 @@
-import type { TelemetryRecord } from '../../telemetry/index.ts'
+import { stateIn, type TelemetryRecord } from '../../telemetry/index.ts'
 
 export type Value = string | number | boolean | null | undefined
 
@@ -10,11 +10,11 @@ export interface Column {
 }
 
 const fields: Column[] = [
-  { name: 'time', kind: 'time', read: ({ at }) => at },
+  { name: 'time', kind: 'time', read: ({ at }) => Math.floor(at) },
   { name: 'totalCycles', kind: 'whole', read: ({ totalCycles }) => totalCycles },
   { name: 'totalRejects', kind: 'whole', read: ({ totalRejects }) => totalRejects },
   { name: 'cyclesPerMin', kind: 'number', read: ({ cyclesPerMin }) => cyclesPerMin },
-  { name: 'machineState', kind: 'text', read: ({ machineState }) => machineState },
+  { name: 'machineState', kind: 'text', read: stateIn },
   { name: 'temperature', kind: 'number', read: ({ temperature }) => temperature },
   { name: 'humidity', kind: 'number', read: ({ humidity }) => humidity },
   { name: 'latitude', kind: 'number', read: ({ latitude }) => latitude },

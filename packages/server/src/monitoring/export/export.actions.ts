@@ -11,13 +11,9 @@ import { ConcurrencyLimiter } from '../../platform/concurrency-limiter.ts'
 import type { Database } from '../../platform/database.ts'
 import type { HttpLimits } from '../../platform/http-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
-import type { TelemetryRecord } from '../../telemetry/index.ts'
 import { findMachine, scopeOf } from '../machine-access.ts'
 import type { Telemetry } from '../telemetry.ts'
-import { Columns } from './columns.ts'
-import { type ExportRequest, extentOf, type RecordSource, recordPortions } from './record-portions.ts'
-import { toCsv } from './to-csv.ts'
-import { toParquet } from './to-parquet.ts'
+import { recordFile } from './record-file.ts'
 
 /** When an export may have ended. */
 const RETRY_SECONDS = 30
@@ -47,14 +43,11 @@ export function exportHandlers(parts: ExportParts): HandlersOf<'exportRecords'> 
       try {
         const source = { database, names: telemetry.names, scope: scopeOf(principal) }
         const stretch = { machineKey, from: Date.parse(query.from), to: Date.parse(query.to) }
-        const found = await extentOf(source, stretch)
-        const file = found === undefined ? empty() : await openFile(source, { machineKey, ...found })
+        const { content, records } = await recordFile(source, stretch, query.format)
         const out = new PassThrough()
-        const text =
-          query.format === 'csv' ? toCsv(file.columns, file.portions) : toParquet(file.columns, file.portions)
-        const written = pipeline(text, out)
+        const written = pipeline(content, out)
         written.then(leave, leave)
-        await send(reply, out, written, { format: query.format, machineID, records: file.records })
+        await send(reply, out, written, { format: query.format, machineID, records })
         return answered
       } catch (error) {
         leave()
@@ -87,27 +80,6 @@ function enter(
     leaveOwn()
     leaveAll()
   }
-}
-
-interface File {
-  columns: ReturnType<Columns['list']>
-  portions: AsyncIterable<TelemetryRecord[]>
-  records: number
-}
-
-/** The columns stand at the head of a file, and how long it is before it, so that all of it is looked through once before. */
-async function openFile(source: RecordSource, request: ExportRequest): Promise<File> {
-  const columns = new Columns()
-  let count = 0
-  for await (const records of recordPortions(source, request)) {
-    columns.see(records)
-    count += records.length
-  }
-  return { columns: columns.list(), portions: recordPortions(source, request), records: count }
-}
-
-function empty(): File {
-  return { columns: new Columns().list(), portions: (async function* () {})(), records: 0 }
 }
 
 async function send(

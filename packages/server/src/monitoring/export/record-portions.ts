@@ -40,5 +40,5 @@ export async function extentOf(
 }
 
 async function inScope<T>({ database, scope }: RecordSource, work: (db: Queryable) => Promise<T>): Promise<T> {
-  return await database.inScope(scope, (transaction) => work(queryable(transaction)))
+  return await database.inHistory(scope, (transaction) => work(queryable(transaction)))
 }

@@ -1,5 +1,5 @@
 import { zstdCompressSync } from 'node:zlib'
-import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
+import type { ByteWriter, ColumnSource } from 'hyparquet-writer'
 import type { TelemetryRecord } from '../../telemetry/index.ts'
 import type { Column } from './columns.ts'
 
@@ -10,6 +10,8 @@ export async function* toParquet(
   columns: Column[],
   portions: AsyncIterable<TelemetryRecord[]>,
 ): AsyncGenerator<Buffer> {
+  // Loaded with the first file: it is large.
+  const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer')
   const writer = new ByteWriter()
   const file = new ParquetWriter({
     writer,

@@ -1,4 +1,11 @@
-import { tagMaps as declared, type RawMessage, readJsonAddress, type TagMapEntry } from '@packhouse/contract'
+import {
+  tagMaps as declared,
+  type RawMessage,
+  readJsonAddress,
+  readNodeAddress,
+  type TagMapEntry,
+  type TagSource,
+} from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { RecentMessage, TagMaps } from '../../connect/index.ts'
@@ -29,14 +36,14 @@ export function tagMapHandlers(store: ResourceStore, tagMaps: TagMaps): Handlers
 function changingHandlers(store: ResourceStore, tagMaps: TagMaps): Changing {
   return {
     'tagMap.create': async ({ principal, body }) => {
-      assertAddresses(body.source, body.entries)
+      assertFitting(body.source, body.entries)
       return await store.create(principal, body)
     },
 
     'tagMap.update': async ({ principal, params, body }) => {
       const row = await store.write(principal, async (db) => {
         const { source } = await store.rows.find(db, params.id, {})
-        assertAddresses(source, body.entries)
+        assertFitting(source as TagSource, body.entries)
         return await store.updateIn(db, principal, params.id, body)
       })
       await tagMaps.refresh()
@@ -122,16 +129,31 @@ function rollOutHandlers(store: ResourceStore, tagMaps: TagMaps): HandlersOf<'ro
   }
 }
 
-/** Addresses of other sources are names, and any text may be one. */
-function assertAddresses(source: unknown, entries: unknown): void {
-  if (source !== 'json' || entries === undefined) return
-  const errors = (entries as TagMapEntry[]).flatMap(({ address }, place) => {
-    if (readJsonAddress(address) !== undefined) return []
-    const message = t('monitoring.mustBeAnAddress')
-    return [{ path: `body.entries.${place}.address`, code: 'address', message }]
+/** What of entries depends on the source of their map. */
+function assertFitting(source: TagSource | undefined, entries: readonly TagMapEntry[] | undefined): void {
+  if (entries === undefined) return
+  const errors = entries.flatMap((entry, place) => {
+    return [...sourceFaults(source, entry)].map(([field, message]) => {
+      return { path: `body.entries.${place}.${field}`, code: field, message }
+    })
   })
   if (errors.length === 0) return
   throw new ProblemError('invalid_request', errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors)
+}
+
+/** Metrics of Sparkplug have names, and any text may be one. */
+function* sourceFaults(source: TagSource | undefined, entry: TagMapEntry): Generator<[keyof TagMapEntry, string]> {
+  const { address, writable, writeTopic, writePayload } = entry
+  if (source === 'json') {
+    if (readJsonAddress(address) === undefined) yield ['address', t('monitoring.mustBeAnAddress')]
+    if (writable && writeTopic === null) yield ['writeTopic', t('monitoring.mustNameATopicToWriteTo')]
+    return
+  }
+  if (source === 'opcua' && readNodeAddress(address) === undefined)
+    yield ['address', t('monitoring.mustBeANodeAddress')]
+  if (source === 'opcua' && writable) yield ['writable', t('monitoring.mustNotBeWrittenOverOpcua')]
+  if (writeTopic !== null) yield ['writeTopic', t('monitoring.mustBeEmptyWithoutTopics')]
+  if (writePayload !== null) yield ['writePayload', t('monitoring.mustBeEmptyWithoutTopics')]
 }
 
 interface Tried {

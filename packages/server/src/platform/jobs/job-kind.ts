@@ -18,11 +18,14 @@ export interface JobKind<Payload = unknown> {
   payload: z.ZodType<Payload>
   /**
    * May run twice after a crash. A FinalFailure ends the attempts; any other error is tried again. Its message is the reason.
-   * @param attempt the signal is aborted when the product stops; `reason` is why the attempt before failed
+   * @param attempt the signal is aborted when the product stops, and when nine tenths of the lease are over; `reason` is why the attempt before
+   * failed
    */
   run(payload: Payload, attempt: { signal: AbortSignal; reason: string | null }): Promise<void>
   /** Writes down what became of it where people look, in the transaction that changes the queue. */
   record?(db: Db, payload: Payload, outcome: Outcome): Promise<void>
+  /** It speaks to the outside: it waits while a restored copy is paused. */
+  isOutgoing?: true
   /** How often it is tried. */
   attempts: number
   /** The pause after the first attempt in seconds, by how much each is longer than the one before, and the longest. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
-import type { JobKind } from './job-kind.ts'
 
 export interface ClaimedJob {
   id: string
   kind: string
   payload: unknown
+  turn: string | null
   /** This one counts. */
   attempts: number
   /** Attempts since it was queued or staff retried it. */
@@ -15,46 +15,19 @@ export interface ClaimedJob {
   lease: string
 }
 
-/** How many jobs of a kind a worker takes now. */
-export interface Wanted {
-  kind: JobKind
-  free: number
-}
-
 export interface NewJob {
   payload: unknown
   /** Jobs of one kind and turn run one after the other, in the order in which they were queued. */
   turn: string | undefined
+  /** When it is due at the earliest. */
+  afterSeconds?: number
 }
 
-export async function insertJob(db: Db, kind: string, { payload, turn }: NewJob): Promise<void> {
+export async function insertJob(db: Db, kind: string, { payload, turn, afterSeconds = 0 }: NewJob): Promise<void> {
   await sql`
-    INSERT INTO job (kind, payload, turn) VALUES (${kind}, ${JSON.stringify(payload)}::jsonb, ${turn ?? null})
+    INSERT INTO job (kind, payload, turn, next_attempt_at)
+    VALUES (${kind}, ${JSON.stringify(payload)}::jsonb, ${turn ?? null}, now() + make_interval(secs => ${afterSeconds}))
   `.execute(db)
-}
-
-/**
- * Takes jobs that are due, until the lease ends; no other worker takes them in the meantime. Materialized, since a plan that
- * repeated the look-up would take more than were wanted.
- */
-export async function claimJobs(db: Db, wanted: readonly Wanted[], lease: string): Promise<ClaimedJob[]> {
-  const kinds = wanted.map(({ kind, free }) => ({ kind: kind.kind, free, seconds: kind.leaseSeconds }))
-  const { rows } = await sql<ClaimedJob>`
-    WITH due AS MATERIALIZED (
-      SELECT found.id, wanted.seconds
-      FROM jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) AS wanted (kind text, free int, seconds int),
-      LATERAL (
-        SELECT j.id FROM job j
-        WHERE j.kind = wanted.kind AND j.state = 'waiting' AND j.next_attempt_at <= now() AND NOT EXISTS (
-          SELECT FROM job e WHERE e.kind = j.kind AND e.turn = j.turn AND e.state = 'waiting' AND e.number < j.number)
-        ORDER BY j.next_attempt_at, j.number LIMIT wanted.free FOR UPDATE OF j SKIP LOCKED
-      ) found
-    )
-    UPDATE job SET attempts = attempts + 1, lease = ${lease}, next_attempt_at = now() + make_interval(secs => due.seconds)
-    FROM due WHERE job.id = due.id
-    RETURNING job.id, kind, payload, attempts, attempts - attempts_before AS tries, reason, lease
-  `.execute(db)
-  return rows
 }
 
 /** @returns false if the lease is another's by now: then nothing was changed, and nothing is to be written down */
@@ -90,6 +63,18 @@ export async function bury(db: Db, { id, lease }: ClaimedJob, reason: string): P
 export async function giveBack(db: Db, { id, lease }: ClaimedJob): Promise<void> {
   await sql`
     UPDATE job SET lease = NULL, attempts = attempts - 1, next_attempt_at = now() WHERE id = ${id} AND lease = ${lease}
+  `.execute(db)
+}
+
+/**
+ * Lets the next job of a turn run that was set aside until this one was done, given up or put off. After that is committed: by then, no
+ * worker can set it aside any more for the sake of this one.
+ */
+export async function letNextRun(db: Db, { id, kind, turn }: Pick<ClaimedJob, 'id' | 'kind' | 'turn'>): Promise<void> {
+  if (turn === null) return
+  await sql`
+    UPDATE job SET next_attempt_at = now() WHERE lease IS NULL AND id <> ${id} AND id = (
+      SELECT e.id FROM job e WHERE e.kind = ${kind} AND e.turn = ${turn} AND e.state = 'waiting' ORDER BY e.number LIMIT 1)
   `.execute(db)
 }
 

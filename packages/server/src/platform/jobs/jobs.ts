@@ -16,6 +16,8 @@ export interface JobsOptions {
   log: Log
   /** Whether this process runs jobs; they are queued in any case. */
   isRunning?: boolean
+  /** Whether what speaks to the outside waits. */
+  isPaused?: () => boolean
   lookMs?: number
   periodicLookMs?: number
 }
@@ -42,7 +44,8 @@ export class Jobs {
     }
     if (!isRunning) return
     this.#periodic = new PeriodicJobs(db, log, periodic, periodicLookMs)
-    this.#queue = new JobQueue(db, log, [...this.#kinds.values()], lookMs)
+    const { isPaused = () => false } = this.#options
+    this.#queue = new JobQueue(db, log, [...this.#kinds.values()], { lookMs, isPaused })
     await this.#periodic.start()
     this.#queue.start()
   }
@@ -64,6 +67,21 @@ export class Jobs {
     turn?: string,
   ): Promise<void> {
     await insertJob(db, kind, { payload, turn })
+  }
+
+  /** Queues a job that is due after a while; otherwise as `enqueue`. */
+  async enqueueLater<Payload>(
+    db: Db,
+    { kind }: Pick<JobKind<Payload>, 'kind' | 'payload'>,
+    payload: Payload,
+    seconds: number,
+  ): Promise<void> {
+    await insertJob(db, kind, { payload, turn: undefined, afterSeconds: seconds })
+  }
+
+  /** Kinds that speak to the outside. */
+  outgoingKinds(): string[] {
+    return [...this.#kinds.values()].filter(({ isOutgoing }) => isOutgoing).map(({ kind }) => kind)
   }
 
   /** Runs at once what was queued; without it the next look finds it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { JobKind } from './job-kind.ts'
+import { letNextRun } from './job-rows.ts'
 import { record } from './record-outcome.ts'
 
 /** A job as staff left it. `running`: it was left alone, since it runs at the moment; `missing`: it does not exist. */
@@ -10,6 +11,7 @@ export interface FoundJob {
   id: string
   kind: string
   payload: unknown
+  turn: string | null
   attempts: number
   reason: string | null
 }
@@ -35,6 +37,7 @@ export async function discardJob(db: Db, id: string, kindOf: KindOf): Promise<St
   const found = await findIdle(db, id)
   if (found.state !== 'changed') return found
   await sql`DELETE FROM job WHERE id = ${id}`.execute(db)
+  await letNextRun(db, found.job)
   const { attempts, reason } = found.job
   const words = reason === null ? 'It was discarded.' : `It was discarded. ${reason}`
   await record(db, kindOf(found.job), found.job, { state: 'dead', attempts, reason: words })
@@ -44,7 +47,7 @@ export async function discardJob(db: Db, id: string, kindOf: KindOf): Promise<St
 /** Locks the job, so that no worker takes it in the meantime. */
 async function findIdle(db: Db, id: string): Promise<Staffed> {
   const { rows } = await sql<FoundJob & { running: boolean }>`
-    SELECT id, kind, payload, attempts, reason, lease IS NOT NULL AND next_attempt_at > now() AS running
+    SELECT id, kind, payload, turn, attempts, reason, lease IS NOT NULL AND next_attempt_at > now() AS running
     FROM job WHERE id = ${id} FOR UPDATE
   `.execute(db)
   const [row] = rows

@@ -26,5 +26,10 @@ function toText(part: Part): string {
   if (part === null || part === false) return ''
   if (part instanceof Markup) return part.text
   if (typeof part === 'object') return part.map(toText).join('')
-  return String(part).replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+  return escapeText(String(part))
+}
+
+/** Escapes a text for an element or an attribute of HTML. */
+export function escapeText(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

@@ -1,13 +1,13 @@
 /** The colours are those of the application (packages/web/src/styles/tokens.css); the theme is that of the device. */
-const colours = {
+export const pageColours = {
   light:
     '--paper:#f3f1ec;--surface:#fff;--line:#e2ded4;--control:#8a8474;--text:#14203a;--text-2:#465069;--action:#14203a;--on-action:#fff;--bad:#b3261e;--bad-soft:#fbe8e5;--ok:#17703f;--ok-soft:#e2f1e7;--warn:#8f4a00;--warn-soft:#fdecd4;--bar:#14203a;--kraft-soft:#f4e9d6',
   dark: '--paper:#0e1626;--surface:#162135;--line:#283750;--control:#70809c;--text:#e9edf4;--text-2:#b5bfd0;--action:#e9edf4;--on-action:#111b2e;--bad:#ff8f86;--bad-soft:#472322;--ok:#5acb93;--ok-soft:#15372c;--warn:#f4b565;--warn-soft:#3f2d16;--bar:#0a101d;--kraft-soft:#372c1c',
 }
 
 /** The style of the public pages: small, of system fonts, for a phone first and for paper. */
-export const pageStyle = `:root{color-scheme:light dark;${colours.light}}
-@media(prefers-color-scheme:dark){:root{${colours.dark}}}
+export const pageStyle = `:root{color-scheme:light dark;${pageColours.light}}
+@media(prefers-color-scheme:dark){:root{${pageColours.dark}}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 header{background:var(--bar);color:#f6f3ec}
@@ -58,5 +58,5 @@ textarea{min-height:110px;resize:vertical}
 .notice{margin:12px 0;padding:12px 16px;border-radius:10px;background:var(--ok-soft);color:var(--ok)}
 .notice.bad{background:var(--bad-soft);color:var(--bad)}
 .notice h1,.notice h2{margin:0;font-size:18px}
-@media print{:root{${colours.light};--paper:#fff}header{background:none;color:inherit}header div,main{max-width:none;padding:0}.mark,.sign-in,.download,.languages,.paper,.button,form{display:none}li.document,dl{break-inside:avoid}details:not([open]){display:none}.title{text-decoration:none}}
+@media print{:root{${pageColours.light};--paper:#fff}header{background:none;color:inherit}header div,main{max-width:none;padding:0}.mark,.sign-in,.download,.languages,.paper,.button,form{display:none}li.document,dl{break-inside:avoid}details:not([open]){display:none}.title{text-decoration:none}}
 `

@@ -2,15 +2,12 @@ import { type SettingKey, type SettingValues, settingKeys, settingOf } from '@pa
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../database.ts'
-import type { DatabaseSignals } from '../database-signals.ts'
+import { BEHIND_SIGNALS_MS, type DatabaseSignals } from '../database-signals.ts'
 import { Encryption } from '../encryption.ts'
 import type { InstallationKeys } from '../installation-keys.ts'
 import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
 import { environmentValue } from './fixed-values.ts'
-
-/** How often it is asked whether another process has changed something, for when its signal is lost. */
-const POLL_MS = 1_000
 
 export interface InstallationSettingsParts {
   database: Database
@@ -19,6 +16,8 @@ export interface InstallationSettingsParts {
   keys: InstallationKeys
   log: Log
   signals: DatabaseSignals
+  /** How often it is asked whether another process has changed something, for when its signal is lost. */
+  lookMs?: number
 }
 
 interface Row {
@@ -37,17 +36,19 @@ export class InstallationSettings {
   readonly #encryption: Encryption
   readonly #issues: IssueLog
   readonly #log: Log
+  readonly #lookMs: number
   readonly #listeners: (() => void)[] = []
   #stored: ReadonlyMap<string, unknown> = new Map()
   #revision = ''
   #timer: NodeJS.Timeout | undefined
   #reading: Promise<void> = Promise.resolve()
 
-  constructor({ database, config, keys, log, signals }: InstallationSettingsParts) {
+  constructor({ database, config, keys, log, signals, lookMs = BEHIND_SIGNALS_MS }: InstallationSettingsParts) {
     this.#db = database.system
     this.#config = config
     this.#encryption = new Encryption(keys, 'settings')
     this.#log = log
+    this.#lookMs = lookMs
     this.#issues = new IssueLog(log, 'Settings can be read again')
     const follow = () => void this.#follow()
     signals.on('setting', { heard: follow, missed: follow })
@@ -87,7 +88,7 @@ export class InstallationSettings {
   /** Reads what is stored. @throws where the database cannot be read */
   async start(): Promise<void> {
     await this.reload()
-    this.#timer = setInterval(() => void this.#follow(), POLL_MS)
+    this.#timer = setInterval(() => void this.#follow(), this.#lookMs)
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ServiceSignatures, serviceRecords } from '@packhouse/contract'
+import { type ServiceSignature, type ServiceSignatures, serviceRecords } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { actorOf, type Principal } from '../../engine/principal.ts'
@@ -6,7 +6,7 @@ import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import { scopeOf } from '../../monitoring/area.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
-import { namesOf } from '../service.queries.ts'
+import { userNames } from '../user-names.ts'
 import { insertSignature, readSignatures } from './signature.queries.ts'
 import { readSignedRecord, type SignedRecord, sha256Of, signedText } from './signed-record.ts'
 
@@ -28,10 +28,7 @@ export function signatureHandlers(database: Database): HandlersOf<'serviceSignat
               current: { sha256: sha256Of(signed) },
             })
           }
-          await insertSignature(db, { ...signature, recordId: id, signed, signedBy: principal.userId })
-          const before = { id, rowVersion: 1, signature: null }
-          const after = { ...before, signature: signature.party }
-          await writeAudit(db, principal, serviceRecords, 'sign', [{ before, after }])
+          await signIn(db, principal, record, signature)
         },
         actorOf(principal),
       )
@@ -40,19 +37,37 @@ export function signatureHandlers(database: Database): HandlersOf<'serviceSignat
   }
 }
 
+/**
+ * Signs a record within a transaction that does more than this.
+ * @throws ProblemError `permission_missing` where the caller may not sign for that side
+ */
+export async function signIn(
+  db: Transaction,
+  principal: Principal,
+  record: SignedRecord,
+  signature: Pick<ServiceSignature, 'party' | 'name' | 'drawing'>,
+): Promise<void> {
+  assertMaySign(principal, signature.party)
+  const { id } = record
+  await insertSignature(db, { ...signature, recordId: id, signed: signedText(record), signedBy: principal.userId })
+  const before = { id, rowVersion: 1, signature: null }
+  const after = { ...before, signature: signature.party }
+  await writeAudit(db, principal, serviceRecords, 'sign', [{ before, after }])
+}
+
 /** What is signed of a record, and the signatures. @throws ProblemError `not_found` where the caller does not see its machine */
 export async function findSignatures(database: Database, principal: Principal, id: string): Promise<ServiceSignatures> {
   const { record, signatures } = await database.inScope(scopeOf(principal), async (db) => {
     const found = await findRecord(db, id)
     return { record: found, signatures: await readSignatures(db, found) }
   })
-  const names = await namesOf(database, [record])
+  const names = await userNames(database, [record.doneById])
   const { machineID, what, doneAt, notes } = record
-  const doneBy = names.get(record.doneById ?? '') ?? record.doneBy
+  const doneBy = names.get(record.doneById) ?? record.doneBy
   return { recordId: id, machineID, what, doneAt, doneBy, notes, sha256: sha256Of(signedText(record)), signatures }
 }
 
-async function findRecord(db: Transaction, id: string): Promise<SignedRecord> {
+export async function findRecord(db: Transaction, id: string): Promise<SignedRecord> {
   const record = await readSignedRecord(db, id)
   assertThat(record, 'not_found', t('server.noSuch', { noun: declared(serviceRecords.noun[0]) }))
   return record

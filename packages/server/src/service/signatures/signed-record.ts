@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { doneCheckSchema, usedPartSchema } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database.ts'
@@ -14,6 +15,10 @@ const signedRecordSchema = z.object({
   doneById: z.string().nullable(),
   doneBy: z.string().nullable(),
   notes: z.string().nullable(),
+  work: z
+    .object({ hours: z.number().nullable(), checks: z.array(doneCheckSchema), parts: z.array(usedPartSchema) })
+    .optional()
+    .describe('What the form of a visit says; records without one are signed as before there were visits'),
   files: z.array(fileSchema),
 })
 
@@ -22,16 +27,20 @@ export type SignedRecord = z.infer<typeof signedRecordSchema>
 
 /** @returns undefined where the scope does not see the record, or its machine is retired */
 export async function readSignedRecord(db: Transaction, id: string): Promise<SignedRecord | undefined> {
-  const { rows } = await sql<Omit<SignedRecord, 'doneAt'> & { doneAt: Date }>`
+  const { rows } = await sql<
+    Omit<SignedRecord, 'doneAt' | 'work'> & { doneAt: Date; work: SignedRecord['work'] | null }
+  >`
     SELECT r.id, m.machine_id AS "machineID", r.plan_id AS "planId", r.done_at AS "doneAt", r.what, r.done_by_id AS "doneById",
-      r.done_by AS "doneBy", r.notes, coalesce((
+      r.done_by AS "doneBy", r.notes,
+      CASE WHEN r.hours IS NOT NULL OR r.checks <> '[]' OR r.parts <> '[]'
+        THEN jsonb_build_object('hours', r.hours, 'checks', r.checks, 'parts', r.parts) END AS work, coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name, 'sha256', sha256) ORDER BY id) FROM attached_file
         WHERE owner_table = 'service_record' AND owner_id = r.id AND deleted_at IS NULL), '[]') AS files
     FROM service_record r JOIN machine m ON m.id = r.machine_id
     WHERE r.id = ${id} AND r.deleted_at IS NULL AND m.deleted_at IS NULL
   `.execute(db)
   const [row] = rows
-  return row && signedRecordSchema.parse({ ...row, doneAt: row.doneAt.toISOString() })
+  return row && signedRecordSchema.parse({ ...row, doneAt: row.doneAt.toISOString(), work: row.work ?? undefined })
 }
 
 /** The text that is signed: its fields in the order of the declaration. */

@@ -46,6 +46,17 @@ const free: Record<string, string[]> = {
 /** Resources that agree in no reference, though both have it: who looks after a project is a colleague, and may be another one than the customer's. */
 const apart: Record<string, string[]> = { project: ['user', 'customer'] }
 
+/** References of a row that have to agree in one of theirs which the row itself does not have: a measured value names a test and a promise of one machine. */
+const agreeing: Record<string, { fields: string[]; by: string }> = {
+  acceptanceResult: { fields: ['acceptanceTestId', 'promiseId'], by: 'machineId' },
+}
+
+/** What else of a draft a reference has to agree with, and in which of their references. */
+export function agreementOf({ name }: Resource, field: string): { with: string[]; by: string } | undefined {
+  const found = agreeing[name]
+  return found?.fields.includes(field) ? { with: found.fields.filter((one) => one !== field), by: found.by } : undefined
+}
+
 export function areApart(one: Resource, other: Resource): boolean {
   return apart[one.name]?.includes(other.name) === true
 }
@@ -64,8 +75,27 @@ export function fitted({ name }: Resource, given: Draft): Draft {
   return { ...fitting[name]?.(given), ...given }
 }
 
+/** Whether some values of the resource need others beside them. */
+export function isFitted({ name }: Resource): boolean {
+  return name in fitting
+}
+
 /** Values from which a row never comes back, by resource and field. They have tests of their own. */
-const lasting: Record<string, Record<string, string[]>> = { machineDocument: { visibility: ['public'] } }
+const lasting: Record<string, Record<string, string[]>> = {
+  machineDocument: { visibility: ['public'] },
+  // Only its form completes a visit.
+  serviceVisit: { status: ['done'] },
+}
+
+/** Times that end what another field begins, by resource and field: they are so many days later than other samples. */
+const endings: Record<string, Record<string, number>> = { serviceVisit: { endsAt: 20 } }
+
+/** A sample as late as the field has to be. */
+export function lateEnough({ name }: Resource, field: string, sample: unknown): unknown {
+  const days = endings[name]?.[field]
+  if (days === undefined) return sample
+  return new Date(Date.parse(String(sample)) + days * 86_400_000).toISOString()
+}
 
 /** Whether a row can have the value for a while. */
 export function isPassing({ name }: Resource, field: string, value: unknown): boolean {

@@ -5,7 +5,7 @@ import { Caller } from '../../support/caller.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { must, type Row } from './ask.ts'
 import { Catalog, type UniqueIndex } from './catalog.ts'
-import { areApart, besideOf, fitted, isFree, isPassing } from './fitting.ts'
+import { agreementOf, areApart, besideOf, fitted, isFree, isPassing, lateEnough } from './fitting.ts'
 import { mainPlaces, type Place, resourceNamed } from './places.ts'
 import type { Referrer } from './referrers.ts'
 import { SAMPLE_OPTION, sampleOf } from './samples.ts'
@@ -86,11 +86,13 @@ export class Maker {
   async value(resource: Resource, name: string, n = ++this.#count, draft: Draft = {}): Promise<unknown> {
     const field = resource.fields[name]
     if (field === undefined) throw new Error(`${resource.name} has no ${name}.`)
-    if (field.kind === 'reference') return await this.#referred(resource, field, draft)
+    if (field.kind === 'reference') return await this.#referred(resource, name, field, draft)
+    const related = resourceNamed(resource.traits.relations?.[name]?.to)
+    if (related !== undefined) return [(await this.create(related))[related.label]]
     const key = (await this.catalog.foreignKeys(resource.table)).find(({ column }) => column === toColumn(name))
     if (key === undefined) {
       const sample = sampleOf(field, n)
-      return isPassing(resource, name, sample) ? sample : sampleOf(field, n + 1)
+      return isPassing(resource, name, sample) ? lateEnough(resource, name, sample) : sampleOf(field, n + 1)
     }
     const rows = await this.#app.sql<{ value: unknown }>(
       `SELECT "${key.targetColumn}" AS value FROM ${key.targetTable} ORDER BY id`,
@@ -109,11 +111,12 @@ export class Maker {
   }
 
   /** The id of a new row of what a field refers to. It agrees with the draft in the references that both have. */
-  async #referred(resource: Resource, field: Field, draft: Draft): Promise<string> {
+  async #referred(resource: Resource, name: string, field: Field, draft: Draft): Promise<string> {
     const target = resourceNamed(field.refersTo)
     if (target !== undefined) {
-      const shared = sharedReferences(resource, target).filter((name) => draft[name] != null)
-      return (await this.create(target, Object.fromEntries(shared.map((name) => [name, draft[name]])))).id
+      const shared = sharedReferences(resource, target).filter((one) => draft[one] != null)
+      const given = Object.fromEntries(shared.map((one) => [one, draft[one]]))
+      return (await this.create(target, { ...given, ...(await this.#agreed(resource, name, draft)) })).id
     }
     if (field.refersTo !== 'user') throw new Error(`Nobody knows how to make a ${field.refersTo}: teach maker.ts.`)
     const [user] = await this.#app.sql<{ id: string }>(
@@ -121,6 +124,19 @@ export class Maker {
       [`sample.${++this.#count}@packhouse.example`],
     )
     return user?.id ?? ''
+  }
+
+  /** The reference that the row to be made shares with what the draft refers to already. */
+  async #agreed(resource: Resource, name: string, draft: Draft): Promise<Draft> {
+    const agreement = agreementOf(resource, name)
+    for (const other of agreement?.with ?? []) {
+      const target = resourceNamed(resource.fields[other]?.refersTo)
+      if (agreement === undefined || target === undefined || draft[other] == null) continue
+      const sql = `SELECT "${toColumn(agreement.by)}" AS value FROM ${target.table} WHERE id = $1`
+      const [row] = await this.#app.sql<{ value: string }>(sql, [draft[other]])
+      if (row !== undefined) return { [agreement.by]: row.value }
+    }
+    return {}
   }
 
   /** Rows that a draft names otherwise than by a reference, or whose values decide what it may have. */
@@ -192,7 +208,7 @@ export function fieldsOf(resource: Resource, { columns }: UniqueIndex): string[]
   return Object.keys(resource.fields).filter((name) => columns.includes(toColumn(name)))
 }
 
-export function isReference(resource: Resource, name: string): boolean {
+function isReference(resource: Resource, name: string): boolean {
   return resource.fields[name]?.kind === 'reference'
 }
 

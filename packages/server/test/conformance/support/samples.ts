@@ -36,7 +36,9 @@ export function sampleOf(field: Field, n: number): unknown {
     }
     case 'decimal': {
       const { type, minimum = 0, maximum = 0 } = limitsOf(field)
-      if (type === 'number') return minimum + (n % (maximum - minimum)) + 0.5
+      const range = maximum - minimum
+      // Between 0 and 1 there is one half alone: eighths, which no calculation rounds.
+      if (type === 'number') return minimum + (range > 1 ? (n % range) + 0.5 : (((n % 8) + 0.5) / 8) * range)
       return `${(n % 99) + 1}.5`
     }
     case 'boolean':
@@ -72,7 +74,8 @@ export const SAMPLE_OPTION = '00000000-0000-7000-8000-000000000001'
 const objects: ((n: number) => object)[] = [
   (n) => ({
     canonicalTag: `tag${n}`,
-    address: `plc["a.b"].values[${n % 1_000}]`,
+    // One that every source takes: a path in JSON, a name, and a node id.
+    address: `ns=2;s=plc.values[${n % 1_000}]`,
     role: 'other',
     dataType: 'number',
     unit: '°C',
@@ -81,11 +84,24 @@ const objects: ((n: number) => object)[] = [
     deadband: 0.5,
     rolloverAt: 65_536,
     valueMap: { '6': 'Execute' },
+    // How an entry is written depends on the source of its map.
+    writable: false,
+    min: 10,
+    max: 60.5,
+    writeTopic: null,
+    writePayload: null,
   }),
   (n) => ({ optionId: SAMPLE_OPTION, amount: n + 0.5 }),
   () => ({ options: [SAMPLE_OPTION] }),
   (n) => ({ optionId: SAMPLE_OPTION, name: `Sample ${n}`, price: '1250.5' }),
   (n) => ({ name: `Sample ${n}`, percent: '100' }),
+  () => ({ userId: SAMPLE_OPTION }),
+  (n) => ({
+    from: '2026-01-01T00:00:00Z',
+    to: `2026-01-${String(2 + (n % 20)).padStart(2, '0')}T00:00:00Z`,
+    userId: SAMPLE_OPTION,
+  }),
+  (n) => ({ afterMinutes: n % 60, userIds: [SAMPLE_OPTION], scheduleIds: [], push: true, mail: n % 2 === 0 }),
 ]
 
 function objectOf(field: Field, n: number): object {
@@ -110,6 +126,7 @@ function textOf(field: Field, n: number): string {
     zones[n % zones.length] ?? '',
     `mqtt://127.0.0.1:${1 + (n % 2)}`,
     `opc.tcp://127.0.0.1:${1 + (n % 2)}`,
+    `Body={{machine}} ${n}`,
   ]
   const found = plain.find((text) => accepts(field, text)) ?? patterned(field, n)
   if (found === undefined) throw new Error(`No valid ${field.label} is known: teach samples.ts one.`)

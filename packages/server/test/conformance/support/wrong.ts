@@ -24,7 +24,7 @@ export function wrongRoundsOf(fields: Fields): Record<string, unknown>[] {
 }
 
 /** Values that a field must refuse, by what is wrong with them. */
-export function wrongValuesOf(field: Field): [what: string, value: unknown][] {
+function wrongValuesOf(field: Field): [what: string, value: unknown][] {
   return [
     ...wrongTypes(field),
     ...ofKind(field),

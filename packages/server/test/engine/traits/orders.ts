@@ -11,7 +11,7 @@ import { registerCalls } from '../../../src/engine/routes.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import type { Database } from '../../../src/platform/database.ts'
 import { FileCheck } from '../../../src/platform/file-check/file-check.ts'
-import { FileFolder } from '../../../src/platform/file-folder.ts'
+import { openFileFolder } from '../../../src/platform/file-folder.ts'
 import { keysOf } from '../../../src/platform/installation-keys.ts'
 import { createLog } from '../../../src/platform/log.ts'
 import { Refusals } from '../../../src/platform/refusals.ts'
@@ -147,7 +147,7 @@ export class Orders {
     const all = [...product, ...own]
     const given = { computed: { orderLine: { double: sql`quantity * 2` } }, guards }
     const stores = own.map((resource) => new ResourceStore(this.#database, all, resource, given))
-    const folder = new FileFolder(this.#app.dataDir)
+    const folder = openFileFolder(readConfig({ DATA_DIR: this.#app.dataDir }), createLog('error'))
     await folder.prepare()
     const refusals = new Refusals()
     const workbooks = new WorkbookReader(readConfig({}).tables, refusals)

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiKeys } from '../../../src/access/api-keys/api-keys.ts'
 import { DeviceCertificates } from '../../../src/access/api-keys/device-certificates.ts'
+import { StoredGuesses } from '../../../src/access/guess-store.ts'
 import { LoginLimits } from '../../../src/access/login-limits.ts'
 import { PasswordHasher } from '../../../src/access/password-hasher.ts'
 import { RefusalLog } from '../../../src/access/refusal-log.ts'
@@ -40,7 +41,7 @@ const telemetry = new Telemetry({
   dataDir: tmpdir(),
   keys: keysOf('of a crash test'),
   mqttLimits,
-  guesses: new LoginLimits(refusals, 'mqtt'),
+  guesses: new LoginLimits(new StoredGuesses(database.system, 'mqtt'), refusals, 'mqtt'),
   passwords: new PasswordHasher(passwordHashes, refusals),
   apiKeys,
   deviceCertificates: new DeviceCertificates(database.system),

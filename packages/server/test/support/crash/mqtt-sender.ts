@@ -2,6 +2,7 @@ import { recordTopic } from '@packhouse/contract'
 import { connect, type MqttClient } from 'mqtt'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 import { MachineStory, payloadOf } from './machine-story.ts'
+import type { Address } from './publisher.ts'
 
 const MACHINES_EACH = 8
 /** Records that a sender has under way. */
@@ -13,6 +14,7 @@ const LATE_AT_MOST = 5
 
 /** Publishes for some machines over one connection, and repeats after a broken one whatever was not acknowledged. */
 export class MqttSender {
+  readonly #number: number
   readonly #stories: MachineStory[]
   readonly #random: () => number
   readonly #signIn: { username: string; password: string }
@@ -20,8 +22,10 @@ export class MqttSender {
   readonly #open = new Set<LedgerEntry>()
   #late: LedgerEntry[] = []
   #client: MqttClient | undefined
+  #pace = WINDOW
 
   constructor(number: number, random: () => number, signIn: { username: string; password: string }, ledger: Ledger) {
+    this.#number = number
     this.#random = random
     this.#signIn = signIn
     this.#ledger = ledger
@@ -33,9 +37,11 @@ export class MqttSender {
     return this.#open.size === 0 && this.#late.length === 0
   }
 
-  connect({ mqttPort }: { mqttPort: number }): void {
+  connect({ mqttPort, mqttPorts = [mqttPort], pace = WINDOW }: Pick<Address, 'mqttPort' | 'mqttPorts' | 'pace'>): void {
     this.#client?.end(true)
-    const client = connect(`mqtt://127.0.0.1:${mqttPort}`, { ...this.#signIn, reconnectPeriod: 0 })
+    this.#pace = pace
+    const port = mqttPorts[this.#number % mqttPorts.length]
+    const client = connect(`mqtt://127.0.0.1:${port}`, { ...this.#signIn, reconnectPeriod: 0 })
     this.#client = client
     client.on('error', () => undefined)
     client.on('connect', () => {
@@ -47,7 +53,7 @@ export class MqttSender {
   pump(draining: boolean): void {
     const client = this.#client
     if (client?.connected !== true) return
-    while (this.#open.size < WINDOW) {
+    for (let begun = 0; begun < this.#pace && this.#open.size < WINDOW; begun += 1) {
       const entry = draining || this.#late.length > LATE_AT_MOST ? this.#late.shift() : this.#next()
       if (entry === undefined) return
       if (!draining && this.#random() < 1 / ONE_LATE_IN) {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IN_NAMESPACE, IN_NAMESPACE_THAT_STAYS } from '../namespaces.ts'
-import { isAlive, type ServerProcess } from '../server-process.ts'
+import type { ServerProcess } from '../server-process.ts'
 import { until } from '../until.ts'
 import { type Accounts, FaultRun, type FaultRunOptions } from './fault-run.ts'
 
@@ -70,13 +70,20 @@ async function outliveServer(run: FaultRun): Promise<void> {
   await run.publish(first)
   const cluster = `${run.dataDir}/postgres/cluster`
   const postgres = await until('its PostgreSQL', async () => (await processesWith(['-D', cluster]))[0])
+  const servers = await serversOf(run.dataDir)
+  // Stopped first: a server that runs would start another watchdog in place of the killed one.
+  for (const pid of servers) process.kill(pid, 'SIGSTOP')
   for (const pid of await processesWith(['packhouse-watchdog', cluster])) process.kill(pid, 'SIGKILL')
-  for (const pid of await serversOf(run.dataDir)) process.kill(pid, 'SIGKILL')
+  for (const pid of servers) process.kill(pid, 'SIGKILL')
   const second = run.start(IN_NAMESPACE)
   await sleep(LEFTOVER_MS)
-  if (!isAlive(postgres)) throw new Error('The PostgreSQL that was left behind has ended, so that this proves nothing.')
-  const beside = (await processesWith(['-D', cluster])).filter((pid) => pid !== postgres)
-  if (second.ports !== undefined || beside.length > 0) throw new Error('Two PostgreSQL ran on one cluster.')
+  const running = await processesWith(['-D', cluster])
+  // One that has ended still has its number here, since nobody reaps it, but no command.
+  if (!running.includes(postgres))
+    throw new Error('The PostgreSQL that was left behind has ended, so that this proves nothing.')
+  const beside = running.filter((pid) => pid !== postgres)
+  if (second.ports !== undefined || beside.length > 0)
+    throw new Error(`Beside PostgreSQL ${postgres} ran ${beside} on one cluster:\n${second.output}`)
   await first.kill()
   await run.publish(second)
   await second.kill()

@@ -7,6 +7,10 @@ import { MqttSender } from './mqtt-sender.ts'
 /** Where the server is now. */
 export interface Address {
   mqttPort: number
+  /** Of several servers that take records in: each device has one of them. */
+  mqttPorts?: number[]
+  /** How many records a sender begins with at a time. A broker of others acknowledges by itself, so nothing else holds senders back. */
+  pace?: number
   /** Where batches go over HTTP, if any do. */
   http?: { port: number; key: string }
 }

@@ -39,6 +39,25 @@ export async function verifyAgainstLedger(databaseUrl: string, ledger: LedgerEnt
   }
 }
 
+/** What a ledger has and a database has not, at this moment. */
+export async function missingIn(databaseUrl: string, ledger: LedgerEntry[]): Promise<LedgerEntry[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const machines = await machinesOf(client)
+    const missing: LedgerEntry[] = []
+    for (const [machineID, entries] of Map.groupBy(ledger, (entry) => entry.machineID)) {
+      const key = machines.get(machineID) ?? 0
+      const stored = await readRecords(client, key, ALL_TIMES, new StoredReadingNames(() => client))
+      const times = new Set(stored.map(({ at }) => at))
+      missing.push(...entries.filter(({ at }) => !times.has(at)))
+    }
+    return missing
+  } finally {
+    await client.end()
+  }
+}
+
 /** The keys of the machines that have reported something. */
 async function machinesOf(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ machine_id: string; key: number }>(

@@ -16,7 +16,7 @@ interface Connection {
   lastError: string | null
 }
 
-type Machine = Record<string, unknown> & { machineData?: Record<string, unknown> }
+type Machine = Record<string, unknown> & { machineData?: Record<string, unknown>; sourceIssues: string[] }
 
 /** What tests do with connections to a server. */
 export function opcuaConnectionsOf(app: TestApp, server: () => TestOpcuaServer) {

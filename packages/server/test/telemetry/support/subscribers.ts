@@ -2,7 +2,7 @@ import { mqttSubscribers, type Row, type SubscriberStatus } from '@packhouse/con
 import type { TestApp } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
 
-type SubscriberRow = Row<typeof mqttSubscribers> & { messageCount: number; errorCount: number }
+type SubscriberRow = Row<typeof mqttSubscribers> & { messageCount: number; errorCount: number; retainedCount: number }
 
 const PATH = '/v1/mqtt/subscribers'
 let count = 0
@@ -50,5 +50,10 @@ export async function removeSubscriber(app: TestApp, id: string): Promise<void> 
 
 function toRow(body: unknown): SubscriberRow {
   const row = mqttSubscribers.row.parse(body)
-  return { ...row, messageCount: row.messageCount ?? 0, errorCount: row.errorCount ?? 0 }
+  return {
+    ...row,
+    messageCount: row.messageCount ?? 0,
+    errorCount: row.errorCount ?? 0,
+    retainedCount: row.retainedCount ?? 0,
+  }
 }

@@ -28,7 +28,7 @@ export function LiveStateLink({ machineID }: { machineID: string }) {
   if (!machine) return <span className="text-text-3">{DASH}</span>
   const { tone, icon, word } = statusViews[machineStatus(machine.online)]
   return (
-    <span className="flex items-center gap-2.5">
+    <span className="flex min-w-max items-center gap-2.5">
       <Link
         to="/machines/$id"
         params={{ id: machineID }}

@@ -18,7 +18,8 @@ export function AccessFrame({ settings, title, children }: AccessFrameProps) {
       <LoginArt image={backgroundImage} />
       <main className="flex min-w-0 flex-col lg:min-h-dvh">
         {banner !== null && <Banner text={banner} />}
-        <div className="my-auto px-6 py-7 max-lg:my-0 lg:px-18 lg:py-8">
+        {/* 376 px between the paddings, on a tablet too. */}
+        <div className="my-auto w-full max-w-[424px] px-6 py-7 max-lg:mx-auto max-lg:my-0 lg:max-w-none lg:px-18 lg:py-8">
           <Brand icon={icon} productTitle={settings.productTitle} />
           <h1 className="mt-7 mb-[22px] text-30 max-lg:mt-3.5 max-lg:mb-5">{title}</h1>
           {children}

@@ -27,19 +27,23 @@ export function UnsubscribePage({ settings, token, subscription }: UnsubscribePa
     done: t('access.youAreUnsubscribed'),
     invalid: t('access.thisLinkIsNotValid'),
   }
+  const isShift = subscription?.kind === 'shift'
   const values = { customer: subscription?.customer ?? '', name: subscription?.name ?? '' }
   return (
     <AccessFrame settings={settings} title={titles[state]}>
       {state === 'asked' && (
         <Question
-          text={t('access.youGetTheMonthlyReport', values)}
+          text={isShift ? t('access.youGetTheShiftReport', values) : t('access.youGetTheMonthlyReport', values)}
           token={token}
           onDone={() => setState('done')}
           onInvalid={() => setState('invalid')}
         />
       )}
       {state === 'done' && (
-        <Outcome tone="ok" text={t('access.youGetItNoMore', values)}>
+        <Outcome
+          tone="ok"
+          text={isShift ? t('access.youGetShiftReportNoMore', values) : t('access.youGetItNoMore', values)}
+        >
           <ToLogin />
         </Outcome>
       )}

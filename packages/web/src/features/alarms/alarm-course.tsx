@@ -2,7 +2,7 @@ import type { AlarmDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { rich } from '../../lib/language/rich.ts'
-import { eventNote, eventWord, personName } from './alarm-words.ts'
+import { eventNote, eventWord, personName, reachedWords } from './alarm-words.ts'
 
 /** What happened to an alarm, oldest first, and what became of its webhooks. */
 export function AlarmCourse({ alarm }: { alarm: AlarmDetails }) {
@@ -14,7 +14,7 @@ export function AlarmCourse({ alarm }: { alarm: AlarmDetails }) {
       <ol className="grid gap-2.5 border-s-2 border-line-2 ps-4">
         {alarm.events.map((event) => (
           <li
-            key={`${event.at} ${event.kind}`}
+            key={`${event.at} ${event.kind} ${event.by?.id}`}
             className="relative before:absolute before:top-[5px] before:-start-[21px] before:size-2 before:rounded-full before:bg-kraft"
           >
             <p>
@@ -31,7 +31,9 @@ export function AlarmCourse({ alarm }: { alarm: AlarmDetails }) {
 }
 
 function EventTitle({ event }: { event: AlarmDetails['events'][number] }) {
-  const title = <b className="font-[550]">{eventWord(event.kind)}</b>
+  const reached = reachedWords(event)
+  const title = <b className="font-[550]">{reached ?? eventWord(event.kind)}</b>
+  if (reached !== undefined) return title
   return event.by === null ? title : rich('alarms.eventByName', { event: title, name: personName(event.by) })
 }
 

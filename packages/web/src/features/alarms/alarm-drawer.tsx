@@ -1,19 +1,21 @@
-import type { AlarmDetails } from '@packhouse/contract'
+import { type AlarmDetails, api } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { useNow } from '../../lib/format/shared-clock.ts'
 import { rich } from '../../lib/language/rich.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { SideDrawer, SideDrawerHead } from '../../resource/drawer/side-drawer.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
+import { usePermission } from '../../resource/use-permission.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlarmActs } from './alarm-acts.tsx'
 import { AlarmCourse } from './alarm-course.tsx'
 import { useAlarm } from './alarm-queries.ts'
+import { AlarmRemedyPanel } from './alarm-remedy.tsx'
 import { durationWords, personName } from './alarm-words.ts'
 import { SeverityBadge } from './severity-badge.tsx'
 
@@ -47,7 +49,11 @@ export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }
           <p className="flex flex-wrap gap-2">
             <SeverityBadge severity={data.severity} />
             <Badge tone={data.clearedAt === null ? 'plain' : 'ok'}>
-              {data.clearedAt === null ? t('alarms.active') : t('alarms.cleared')}
+              {data.clearedAt === null
+                ? t('alarms.active')
+                : data.acknowledgedAt === null
+                  ? t('alarms.returnedToNormal')
+                  : t('alarms.cleared')}
             </Badge>
           </p>
         )}
@@ -64,6 +70,8 @@ export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }
 
 function Body({ alarm }: { alarm: AlarmDetails }) {
   const now = useNow(10_000)
+  const [note, setNote] = useState('')
+  const mayAcknowledge = usePermission(api.acknowledgeAlarm).allowed
   return (
     <div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto px-6 py-4 text-13 max-md:px-4">
       <p className="text-14 wrap-anywhere whitespace-pre-line">{alarm.message}</p>
@@ -74,6 +82,7 @@ function Body({ alarm }: { alarm: AlarmDetails }) {
           </Link>
           {alarm.machine !== null && <span className="text-text-2"> {alarm.machine}</span>}
         </Fact>
+        {alarm.customer !== null && <Fact name={t('alarms.customer')}>{alarm.customer.name}</Fact>}
         {alarm.value !== null && <Fact name={t('alarms.beganWith')}>{alarm.value}</Fact>}
         <Fact name={t('alarms.since')}>
           <DateLabel value={alarm.startedAt} mode="absolute" />
@@ -99,7 +108,8 @@ function Body({ alarm }: { alarm: AlarmDetails }) {
           </Fact>
         )}
       </dl>
-      <AlarmActs alarm={alarm} />
+      <AlarmRemedyPanel alarm={alarm} onUse={mayAcknowledge && alarm.acknowledgedAt === null ? setNote : undefined} />
+      <AlarmActs alarm={alarm} note={note} onNote={setNote} />
       <AlarmCourse alarm={alarm} />
     </div>
   )

@@ -1,12 +1,12 @@
 import type { AlarmStatistics } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { lengthWords } from '../../lib/format/lengths.ts'
 import { formatCount } from '../../lib/format/numbers.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAlarmStatistics } from './alarm-queries.ts'
-import { lengthWords } from './alarm-words.ts'
 import { DayBars } from './day-bars.tsx'
 import { SeverityBadge } from './severity-badge.tsx'
 

@@ -1,58 +1,73 @@
 import { alarmSeverities } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { rich } from '../../lib/language/rich.ts'
+import { FilterSelect } from '../../resource/table/filter-select.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CrossIcon } from '../../ui/icons.tsx'
-import { Select } from '../../ui/select.tsx'
+import type { Option } from '../../ui/option-combobox.tsx'
+import { AlarmChoice } from './alarm-choice.tsx'
 import { severityLook } from './severity-badge.tsx'
-import type { AlarmAddress } from './use-alarm-address.ts'
+import { type AlarmAddress, type FilterName, filterNames, periods } from './use-alarm-address.ts'
 
-const severities = [
-  { value: '', label: t('general.all') },
-  ...alarmSeverities.map((value) => ({ value: value as string, label: severityLook[value].word })),
-]
-const acknowledgement = [
-  { value: '', label: t('general.all') },
-  { value: 'false', label: t('alarms.no') },
-  { value: 'true', label: t('general.yes') },
-]
-const people = [
-  { value: '', label: t('alarms.anybody') },
-  { value: 'me', label: t('alarms.me') },
-  { value: 'none', label: t('alarms.unassigned') },
-]
+const choices = { customerId: 'customer', machineID: 'machine', ruleId: 'rule' } as const
+const selects: Record<Exclude<FilterName, keyof typeof choices>, { label: string; options: readonly Option[] }> = {
+  severity: {
+    label: t('alarms.severity'),
+    options: alarmSeverities.map((value) => ({ value, label: severityLook[value].word })),
+  },
+  state: {
+    label: t('alarms.state'),
+    options: [
+      { value: 'active', label: t('alarms.active') },
+      { value: 'returned', label: t('alarms.returnedNotAcknowledged') },
+    ],
+  },
+  days: {
+    label: t('alarms.began'),
+    options: periods.map((days) => ({ value: days, label: t('alarms.lastDays', { days: Number(days) }) })),
+  },
+  acknowledged: {
+    label: t('alarms.acknowledged'),
+    options: [
+      { value: 'false', label: t('alarms.no') },
+      { value: 'true', label: t('general.yes') },
+    ],
+  },
+  assignee: {
+    label: t('alarms.assignedTo'),
+    options: [
+      { value: 'me', label: t('alarms.me') },
+      { value: 'none', label: t('alarms.unassigned') },
+    ],
+  },
+}
+/** What means nothing in a list: alarms of the history have all cleared. */
+const without: Record<'open' | 'cleared', readonly FilterName[]> = { open: [], cleared: ['state'] }
+
+interface AlarmFiltersProps {
+  address: AlarmAddress
+  list: 'open' | 'cleared'
+  /** Whether nothing fits: then the list itself offers to clear the filters. */
+  isEmpty: boolean
+}
 
 /** Which alarms are shown. */
-export function AlarmFilters({ address }: { address: AlarmAddress }) {
-  const { severity, acknowledged, assignee, machineID, change } = address
+export function AlarmFilters({ address, list, isEmpty }: AlarmFiltersProps) {
+  const { filters, change, clear } = address
+  const shown = filterNames.filter((name) => !without[list].includes(name))
+  const isFiltered = shown.some((name) => filters[name] !== '')
   return (
-    <search aria-label={t('alarms.filterAlarms')} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
-      <Select
-        label={t('alarms.severity')}
-        options={severities}
-        value={severity}
-        onValueChange={(value) => change({ severity: value })}
-        className="max-md:w-full [&_label]:max-md:w-24"
-      />
-      <Select
-        label={t('alarms.acknowledged')}
-        options={acknowledgement}
-        value={acknowledged}
-        onValueChange={(value) => change({ acknowledged: value })}
-        className="max-md:w-full [&_label]:max-md:w-24"
-      />
-      <Select
-        label={t('alarms.assignedTo')}
-        options={people}
-        value={assignee}
-        onValueChange={(value) => change({ assignee: value })}
-        className="max-md:w-full [&_label]:max-md:w-24"
-      />
-      {machineID !== '' && (
-        <Button size="dense" aria-pressed="true" onClick={() => change({ machineID: '' })}>
-          <span>{rich('alarms.machineFilter', { machineID: <span className="code">{machineID}</span> })}</span>
-          <CrossIcon size={12} />
-          <span className="sr-only">{t('alarms.showEveryMachine')}</span>
+    <search aria-label={t('alarms.filterAlarms')} className="flex flex-wrap items-center gap-2 p-2">
+      {shown.map((name) => (
+        <div key={name} className="w-40 max-md:w-[calc(50%-4px)]">
+          {name === 'customerId' || name === 'machineID' || name === 'ruleId' ? (
+            <AlarmChoice of={choices[name]} value={filters[name]} onChange={(value) => change({ [name]: value })} />
+          ) : (
+            <FilterSelect {...selects[name]} value={filters[name]} onChange={(value) => change({ [name]: value })} />
+          )}
+        </div>
+      ))}
+      {isFiltered && !isEmpty && (
+        <Button size="dense" variant="quiet" onClick={clear}>
+          {t('general.clearFilters')}
         </Button>
       )}
     </search>

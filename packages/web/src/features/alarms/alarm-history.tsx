@@ -8,7 +8,7 @@ import { useAlarmAddress } from './use-alarm-address.ts'
 /** What the alarms of the last days amount to, and those that have cleared, newest first. */
 export function AlarmHistory() {
   const [days, setDays] = useState<FigureSpan>('30')
-  const { machineID } = useAlarmAddress()
+  const { machineID } = useAlarmAddress().filters
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 pb-4">
       {machineID !== '' && (
@@ -18,7 +18,7 @@ export function AlarmHistory() {
       )}
       <AlarmFigures days={days} onDays={setDays} {...(machineID !== '' && { machineID })} />
       <section aria-label={t('alarms.clearedAlarms')}>
-        <AlarmList state="cleared" />
+        <AlarmList list="cleared" />
       </section>
     </div>
   )

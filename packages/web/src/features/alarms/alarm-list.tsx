@@ -9,15 +9,16 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AlarmColumns } from './alarm-columns.tsx'
 import { AlarmFilters } from './alarm-filters.tsx'
 import { type AlarmQuery, useAcknowledge, useAlarms } from './alarm-queries.ts'
 import { AlarmRow } from './alarm-row.tsx'
 import { type AlarmAddress, useAlarmAddress } from './use-alarm-address.ts'
 
-/** The active alarms, the gravest and oldest first, or those that have cleared, newest first. */
-export function AlarmList({ state }: { state: 'active' | 'cleared' }) {
+/** The alarms to be seen to, active ones first, then the gravest and oldest; or those that have cleared, newest first. */
+export function AlarmList({ list }: { list: 'open' | 'cleared' }) {
   const address = useAlarmAddress()
-  const query = useAlarms({ ...filtersOf(address), state, order: state === 'active' ? 'severity' : 'newest' })
+  const query = useAlarms(queryOf(address, list))
   if (query.isPending) return <Skeleton className="h-96" />
   if (query.isError && !query.data) {
     return <FailedState what={t('alarms.alarmsWord')} error={query.error} onRetry={() => void query.refetch()} />
@@ -25,14 +26,14 @@ export function AlarmList({ state }: { state: 'active' | 'cleared' }) {
   const { items, total, pageSize } = query.data
   return (
     <>
-      <div className="min-h-0 flex-1 overflow-y-auto rounded-panel border border-line bg-surface">
+      <div className="@container min-h-0 flex-1 overflow-y-auto rounded-panel border border-line bg-surface">
         <div className="border-b border-line">
-          <AlarmFilters address={address} />
+          <AlarmFilters address={address} list={list} isEmpty={total === 0} />
         </div>
         {total === 0 ? (
-          <NoAlarms state={state} address={address} />
+          <NoAlarms list={list} address={address} />
         ) : (
-          <Rows items={items} state={state} address={address} />
+          <Rows items={items} list={list} address={address} />
         )}
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
@@ -45,27 +46,36 @@ export function AlarmList({ state }: { state: 'active' | 'cleared' }) {
   )
 }
 
-function filtersOf({ severity, acknowledged, assignee, machineID, page }: AlarmAddress): AlarmQuery {
+const DAY_MS = 86_400_000
+/** The begin of a period moves on by so much, so that the same question is asked again meanwhile. */
+const STEP_MS = 300_000
+
+function queryOf({ filters, page }: AlarmAddress, list: 'open' | 'cleared'): AlarmQuery {
+  const { state, days, acknowledged, ...others } = filters
+  const from = Math.floor(Date.now() / STEP_MS) * STEP_MS - Number(days) * DAY_MS
   return {
+    ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')),
     page: String(page),
     pageSize: '50',
-    ...(severity !== '' && { severity }),
+    state: list === 'open' && (state === 'active' || state === 'returned') ? state : list,
+    order: list === 'open' ? 'severity' : 'newest',
+    ...(days !== '' && { from: new Date(from).toISOString() }),
     ...((acknowledged === 'true' || acknowledged === 'false') && { acknowledged }),
-    ...(assignee !== '' && { assignee }),
-    ...(machineID !== '' && { machineID }),
   }
 }
 
 interface RowsProps {
   items: readonly Alarm[]
-  state: 'active' | 'cleared'
+  list: 'open' | 'cleared'
   address: AlarmAddress
 }
 
-function Rows({ items, state, address }: RowsProps) {
+function Rows({ items, list, address }: RowsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const mayAcknowledge = usePermission(api.acknowledgeAlarms).allowed
   const acknowledge = useAcknowledge()
+  // Apart from that of rows: while a row's is under way, which lasts until the list is loaded again, a press here counts.
+  const acknowledgeChosen = useAcknowledge()
   // What was acknowledged or has gone meanwhile is not chosen any more.
   const open = items.filter(({ acknowledgedAt }) => acknowledgedAt === null)
   const ids = open.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
@@ -85,13 +95,14 @@ function Rows({ items, state, address }: RowsProps) {
             {ids.length === 0 ? t('alarms.chooseSeveral') : t('alarms.selected', { count: ids.length })}
           </span>
           {ids.length > 0 && (
-            <Button size="dense" busy={acknowledge.isPending} onClick={() => acknowledge.mutate({ ids })}>
+            <Button size="dense" busy={acknowledgeChosen.isPending} onClick={() => acknowledgeChosen.mutate({ ids })}>
               {t('alarms.acknowledgeSelected', { count: ids.length })}
             </Button>
           )}
         </div>
       )}
-      <ul aria-label={state === 'active' ? t('alarms.activeAlarms') : t('alarms.clearedAlarms')}>
+      <AlarmColumns isChoosing={isChoosing} />
+      <ul aria-label={list === 'open' ? t('alarms.openAlarms') : t('alarms.clearedAlarms')}>
         {items.map((alarm) => {
           const isOpen = mayAcknowledge && alarm.acknowledgedAt === null
           return (
@@ -119,10 +130,8 @@ function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return after
 }
 
-function NoAlarms({ state, address }: Omit<RowsProps, 'items'>) {
-  const isFiltered = [address.severity, address.acknowledged, address.assignee, address.machineID].some(
-    (text) => text !== '',
-  )
+function NoAlarms({ list, address }: Omit<RowsProps, 'items'>) {
+  const isFiltered = Object.values(address.filters).some((text) => text !== '')
   if (isFiltered) {
     return (
       <EmptyState
@@ -130,11 +139,7 @@ function NoAlarms({ state, address }: Omit<RowsProps, 'items'>) {
         className="py-16"
         illustration={<OpenCarton />}
         title={t('alarms.noAlarmFitsTheseFilters')}
-        actions={
-          <Button onClick={() => address.change({ severity: '', acknowledged: '', assignee: '', machineID: '' })}>
-            {t('general.clearFilters')}
-          </Button>
-        }
+        actions={<Button onClick={address.clear}>{t('general.clearFilters')}</Button>}
       />
     )
   }
@@ -143,9 +148,9 @@ function NoAlarms({ state, address }: Omit<RowsProps, 'items'>) {
       heading="h2"
       className="py-16"
       illustration={<OpenCarton />}
-      title={state === 'active' ? t('alarms.noAlarmIsActive') : t('alarms.noAlarmHasClearedYet')}
+      title={list === 'open' ? t('alarms.noAlarmIsOpen') : t('alarms.noAlarmHasClearedYet')}
     >
-      {state === 'active' ? t('alarms.newOnesAppearHereByThemselves') : t('alarms.alarmsAreKeptHereWhenTheir')}
+      {list === 'open' ? t('alarms.newOnesAppearHereByThemselves') : t('alarms.alarmsAreKeptHereWhenTheir')}
     </EmptyState>
   )
 }

@@ -16,11 +16,28 @@ export function useAlarms(query: AlarmQuery) {
   })
 }
 
+export function useShelves(page: number) {
+  return useQuery({
+    queryKey: [...ALARMS, 'shelves', page],
+    queryFn: ({ signal }) =>
+      callApi(api.listAlarmShelves, { query: { page: String(page), pageSize: '50' } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  })
+}
+
 export function useAlarm(id: string) {
   return useQuery({
     queryKey: [...ALARMS, 'one', id],
     queryFn: ({ signal }) => callApi(api.getAlarm, { params: { id } }, { signal }),
     refetchInterval: POLL_MS,
+  })
+}
+
+export function useRemedy(id: string) {
+  return useQuery({
+    queryKey: [...ALARMS, 'remedy', id],
+    queryFn: ({ signal }) => callApi(api.alarmRemedy, { params: { id } }, { signal }),
   })
 }
 

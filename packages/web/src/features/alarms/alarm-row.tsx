@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
+import { columnClasses } from './alarm-columns.tsx'
 import { clearReasonWords, personName } from './alarm-words.ts'
 import { SeverityBadge } from './severity-badge.tsx'
 
@@ -45,7 +46,10 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
         type="button"
         aria-expanded={isOpen}
         onClick={onOpen}
-        className="grid min-h-[52px] min-w-0 flex-1 grid-cols-[92px_minmax(0,1fr)_112px_112px] items-center gap-x-3 gap-y-1 py-1.5 text-start focus-visible:-outline-offset-2 max-md:grid-cols-[auto_1fr] max-md:min-h-11"
+        className={classNames(
+          columnClasses,
+          'min-h-[52px] min-w-0 flex-1 items-center gap-y-1 py-1.5 text-start focus-visible:-outline-offset-2 max-md:min-h-11 max-md:grid-cols-[auto_1fr]',
+        )}
       >
         <span className="max-md:col-start-1 max-md:row-start-1">
           <SeverityBadge severity={alarm.severity} />
@@ -59,9 +63,23 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
               ` ${t('alarms.itBeganWith', { value: alarm.value })}`}
           </bdi>
         </span>
-        <span className="code min-w-0 wrap-anywhere max-md:col-start-2 max-md:row-start-1">{alarm.machineID}</span>
+        <span className="min-w-0 max-md:col-start-2 max-md:row-start-1">
+          <span className="code wrap-anywhere">{alarm.machineID}</span>
+          {alarm.machine !== null && (
+            <bdi className="block truncate text-12 text-text-2 max-md:hidden">{alarm.machine}</bdi>
+          )}
+          {alarm.customer !== null && (
+            <bdi className="block truncate text-12 text-text-2 @3xl:hidden">{alarm.customer.name}</bdi>
+          )}
+        </span>
+        <bdi className="hidden min-w-0 truncate @3xl:block">{alarm.customer?.name ?? '–'}</bdi>
         <span className="text-12 text-text-2 max-md:col-span-2">
           <DateLabel value={alarm.startedAt} refreshMs={10_000} />
+          {alarm.clearedAt !== null && alarm.acknowledgedAt === null && (
+            <Badge tone="plain" className="mt-0.5 max-md:ms-2">
+              {t('alarms.returnedToNormal')}
+            </Badge>
+          )}
           <Standing alarm={alarm} />
         </span>
       </button>

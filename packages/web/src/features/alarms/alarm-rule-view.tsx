@@ -1,9 +1,22 @@
 import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
+import { RuleTestPanel } from './rule/rule-test-panel.tsx'
+import { TagControl } from './rule/tag-control.tsx'
 import { severityLook } from './severity-badge.tsx'
 import { WebhookTab } from './webhook-tab.tsx'
 
 const whereKind = (...kinds: string[]) => ({ field: 'kind', is: kinds })
+
+const documentWords = {
+  manual: t('library.kindManual'),
+  electrical: t('library.kindElectrical'),
+  pneumatic: t('library.kindPneumatic'),
+  spares: t('library.kindSpares'),
+  ceDeclaration: t('library.kindCeDeclaration'),
+  fat: t('library.kindFat'),
+  sat: t('library.kindSat'),
+  certificate: t('library.kindCertificate'),
+}
 
 export const alarmRuleView: ResourceView = {
   columns: ['severity', 'enabled', 'kind', 'tag', 'machineId', 'customerId', 'updatedAt'],
@@ -24,8 +37,23 @@ export const alarmRuleView: ResourceView = {
       ],
     },
     { title: t('alarms.machinesItIsAbout'), fields: ['machineId', 'configurationId', 'customerId'] },
-    { title: t('alarms.whoIsTold'), fields: ['message', 'notifyEmails', 'webhookUrl'] },
+    {
+      title: t('alarms.remedy'),
+      fields: [
+        'message',
+        'steps',
+        'documentKind',
+        'documentPage',
+        'partItemId',
+        'partOptionId',
+        'part',
+        'remedyForCustomers',
+      ],
+    },
+    { title: t('alarms.whoIsTold'), fields: ['escalationPolicyId', 'notifyEmails', 'webhookUrl'] },
   ],
+  // It is written beside its preview.
+  hidden: ['webhookTemplate'],
   shownWhen: {
     tag: whereKind('value'),
     comparison: whereKind('value'),
@@ -34,8 +62,11 @@ export const alarmRuleView: ResourceView = {
     states: whereKind('state'),
     silenceSeconds: whereKind('silence'),
   },
+  controls: { tag: TagControl },
+  preview: (values, row) => <RuleTestPanel values={values} row={row} />,
   words: {
     ...Object.fromEntries(Object.entries(severityLook).map(([severity, { word }]) => [severity, word])),
+    ...documentWords,
     value: t('alarms.aValue'),
     state: t('alarms.theStateOfTheMachine'),
     silence: t('alarms.nothingIsHeard'),

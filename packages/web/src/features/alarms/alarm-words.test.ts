@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventNote, lengthWords, personName } from './alarm-words.ts'
+import { lengthWords } from '../../lib/format/lengths.ts'
+import { eventNote, personName } from './alarm-words.ts'
 
 describe('a length of time', () => {
   it.each([

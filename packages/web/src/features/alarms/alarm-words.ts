@@ -1,5 +1,6 @@
 import type { Alarm, AlarmEvent } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { lengthWords } from '../../lib/format/lengths.ts'
 
 const clearWords: Record<NonNullable<Alarm['clearReason']>, string> = {
   condition: t('alarms.theConditionWasOver'),
@@ -10,13 +11,34 @@ const clearWords: Record<NonNullable<Alarm['clearReason']>, string> = {
   out_of_scope: t('alarms.theRuleIsNotAboutThe'),
 }
 
-const eventWords: Record<AlarmEvent['kind'], string> = {
+type Reaching = 'notified' | 'escalated' | 'unreached'
+
+/** Whose person is not who did it, but who was to be reached. */
+const reachingWords: Record<Reaching, (name: string) => string> = {
+  notified: (name) => t('escalation.notified', { name }),
+  escalated: (name) => t('escalation.escalated', { name }),
+  unreached: (name) => t('escalation.unreached', { name }),
+}
+
+/** How somebody was reached, or why not. */
+const reachingNotes: Readonly<Record<string, string>> = {
+  push: t('escalation.viaPush'),
+  mail: t('escalation.viaMail'),
+  'push,mail': t('escalation.viaPushAndMail'),
+  noAccess: t('escalation.noAccess'),
+  noDevice: t('escalation.noDevice'),
+  nobodyOnCall: t('escalation.nobodyOnCall'),
+}
+
+const eventWords: Record<Exclude<AlarmEvent['kind'], Reaching>, string> = {
   raised: t('alarms.raised'),
   acknowledged: t('alarms.acknowledged'),
+  noted: t('alarms.noteAdded'),
   assigned: t('alarms.assigned'),
   unassigned: t('alarms.takenBack'),
   shelved: t('alarms.shelved'),
   unshelved: t('alarms.shelvingEnded'),
+  escalation_ended: t('escalation.escalationEnded'),
   cleared: t('alarms.cleared'),
 }
 
@@ -24,28 +46,28 @@ export function clearReasonWords(reason: Alarm['clearReason']): string {
   return reason === null ? '' : clearWords[reason]
 }
 
-export function eventWord(kind: AlarmEvent['kind']): string {
-  return eventWords[kind]
+/** What happened, with the person it is about; undefined where the person is who did it. */
+export function reachedWords({ kind, by }: AlarmEvent): string | undefined {
+  return isReaching(kind) ? reachingWords[kind](personName(by)) : undefined
 }
 
-/** The note of an event; of a clear it is the reason. */
+export function eventWord(kind: AlarmEvent['kind']): string {
+  return isReaching(kind) ? '' : eventWords[kind]
+}
+
+/** The note of an event; of a clear it is the reason, of an escalation the way. */
 export function eventNote({ kind, note }: AlarmEvent): string | null {
-  return kind === 'cleared' ? clearReasonWords(note as Alarm['clearReason']) : note
+  if (kind === 'cleared') return clearReasonWords(note as Alarm['clearReason'])
+  return isReaching(kind) && note !== null ? (reachingNotes[note] ?? null) : note
+}
+
+function isReaching(kind: AlarmEvent['kind']): kind is Reaching {
+  return kind in reachingWords
 }
 
 /** A person's name; people whom the reader may not see are shown as service staff. */
 export function personName(person: { name: string | null } | null): string {
   return person === null ? t('alarms.nobody') : (person.name ?? t('alarms.serviceStaff'))
-}
-
-/** A length of time in its two largest units, `2 h 5 min`. */
-export function lengthWords(seconds: number): string {
-  if (seconds < 60) return t('alarms.sec', { seconds: Math.round(seconds) })
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return t('general.min', { minutes })
-  const hours = Math.floor(minutes / 60)
-  if (hours < 48) return t('alarms.hMin', { hours, minutes: minutes % 60 })
-  return t('alarms.dayHour', { days: Math.floor(hours / 24), hours: hours % 24 })
 }
 
 /** How long an alarm lasted, or has lasted until now. */

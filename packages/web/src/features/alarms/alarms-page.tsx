@@ -1,5 +1,6 @@
 import { api } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { PushOffer } from '../../entities/push/push-offer.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { Frame } from '../../resource/frame.tsx'
 import { declared } from '../../resource/registry.ts'
@@ -15,22 +16,29 @@ import { AlarmHistory } from './alarm-history.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import { alarmRuleView } from './alarm-rule-view.tsx'
 import { useAlarmSummary } from './alarm-summary.ts'
+import { escalationPolicyView, onCallScheduleView } from './escalation/escalation-views.tsx'
+import { ShelfList } from './shelf-list.tsx'
 import { useAlarmAddress } from './use-alarm-address.ts'
 
-/** Alarms that are active, those that were, and the rules that raise them. */
+/** Alarms to be seen to, those that are shelved, those that were, and the rules that raise them. */
 export function AlarmsPage() {
   useDocumentTitle(t('alarms.alarms'))
   const access = usePermission(api.listAlarms)
   const mayReadRules = usePermission(declared('alarmRule').calls.list).allowed
+  const mayReadPolicies = usePermission(declared('escalationPolicy').calls.list).allowed
+  const mayReadSchedules = usePermission(declared('onCallSchedule').calls.list).allowed
   const tabs = [
-    { value: 'active', label: t('alarms.active') },
+    { value: 'active', label: t('alarms.open') },
+    { value: 'shelved', label: t('alarms.shelved') },
     { value: 'history', label: t('alarms.history') },
     ...(mayReadRules ? [{ value: 'rules', label: t('alarms.rules') }] : []),
+    ...(mayReadPolicies ? [{ value: 'escalation', label: t('escalation.policies') }] : []),
+    ...(mayReadSchedules ? [{ value: 'on-call', label: t('escalation.onCall') }] : []),
   ]
   const [tab, setTab] = useTab(tabs.map(({ value }) => value))
   const address = useAlarmAddress()
   const openRow = useOpenRow()
-  const alarm = tab === 'rules' ? undefined : address.alarm
+  const alarm = tab === 'active' || tab === 'history' ? address.alarm : undefined
   if (!access.allowed) return <DeniedState heading="h1" what={t('alarms.alarmsWord')} permission={access.permission} />
   return (
     <Frame hasDrawer={alarm !== undefined || openRow.id !== undefined}>
@@ -44,13 +52,22 @@ export function AlarmsPage() {
           className="flex min-h-0 flex-1 flex-col"
         >
           <TabPanel value="active" className="flex min-h-0 flex-1 flex-col pt-4">
-            <AlarmList state="active" />
+            <AlarmList list="open" />
+          </TabPanel>
+          <TabPanel value="shelved" className="flex min-h-0 flex-1 flex-col pt-4">
+            <ShelfList />
           </TabPanel>
           <TabPanel value="history" className="flex min-h-0 flex-1 flex-col overflow-auto pt-4">
             <AlarmHistory />
           </TabPanel>
           <TabPanel value="rules" className="flex min-h-0 flex-1 flex-col pt-4">
             <ResourceList resource={declared('alarmRule')} view={alarmRuleView} heading="h2" />
+          </TabPanel>
+          <TabPanel value="escalation" className="flex min-h-0 flex-1 flex-col pt-4">
+            <ResourceList resource={declared('escalationPolicy')} view={escalationPolicyView} heading="h2" />
+          </TabPanel>
+          <TabPanel value="on-call" className="flex min-h-0 flex-1 flex-col pt-4">
+            <ResourceList resource={declared('onCallSchedule')} view={onCallScheduleView} heading="h2" />
           </TabPanel>
         </Tabs>
       </div>
@@ -70,6 +87,7 @@ function Head() {
             {t('alarms.activeNotAcknowledged', { active: summary.active, unacknowledged: summary.unacknowledged })}
           </p>
         )}
+        <PushOffer />
       </div>
       {summary?.floodedSince && (
         <Alert tone="warn" className="mb-3 text-13">

@@ -29,10 +29,23 @@ export const alarms: Feature = {
       about: t('alarms.activeAndNotAssigned'),
       permission: 'customer.access',
       list: '/alarms',
-      filter: { assignee: 'none' },
+      filter: { state: 'active', assignee: 'none' },
       load: async () => (await import('./count-alarms.ts')).countActiveAlarms,
     },
   ],
-  embedded: { alarmRule: () => '/alarms?tab=rules' },
+  panels: {
+    customer: async () => [
+      {
+        name: 'alarms',
+        permission: 'customer.access',
+        Panel: (await import('./customer-alarms-panel.tsx')).CustomerAlarmsPanel,
+      },
+    ],
+  },
+  embedded: {
+    alarmRule: () => '/alarms?tab=rules',
+    escalationPolicy: () => '/alarms?tab=escalation',
+    onCallSchedule: () => '/alarms?tab=on-call',
+  },
   actions: [{ label: t('alarms.newAlarmRule'), href: '/alarms?tab=rules&open=new', permission: 'alarmRule.create' }],
 }

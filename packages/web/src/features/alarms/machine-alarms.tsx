@@ -1,6 +1,7 @@
 import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -12,9 +13,9 @@ const SHOWN = '5'
 /** So many days are in the PDF; the history of the machine has others to choose. */
 const REPORT_DAYS = 30
 
-/** The active alarms of one machine, the gravest first, with the way to all of its alarms; for the page of the machine. */
+/** The alarms of one machine to be seen to, the gravest first, with the way to all of its alarms; for the page of the machine. */
 export function AlarmPanel({ machineID }: { machineID: string }) {
-  const query = useAlarms({ machineID, state: 'active', order: 'severity', pageSize: SHOWN })
+  const query = useAlarms({ machineID, state: 'open', order: 'severity', pageSize: SHOWN })
   const total = query.data?.total ?? 0
   return (
     <Panel>
@@ -36,10 +37,8 @@ export function AlarmPanel({ machineID }: { machineID: string }) {
           </Button>
         </div>
       )}
-      {query.data?.total === 0 && (
-        <p className="px-4 pb-4 text-13 text-text-2">{t('alarms.noAlarmIsActiveSentence')}</p>
-      )}
-      <ul aria-label={t('alarms.activeAlarmsOfThisMachine')}>
+      {query.data?.total === 0 && <p className="px-4 pb-4 text-13 text-text-2">{t('alarms.noAlarmIsOpenSentence')}</p>}
+      <ul aria-label={t('alarms.openAlarmsOfThisMachine')}>
         {query.data?.items.map((alarm) => (
           <li key={alarm.id} className="border-t border-line">
             <AppLink
@@ -48,13 +47,14 @@ export function AlarmPanel({ machineID }: { machineID: string }) {
             >
               <SeverityBadge severity={alarm.severity} />
               <bdi className="min-w-0 flex-1 font-[550] wrap-anywhere">{alarm.code}</bdi>
+              {alarm.clearedAt !== null && <Badge tone="plain">{t('alarms.returnedToNormal')}</Badge>}
               <DateLabel value={alarm.startedAt} className="text-12 text-text-2" />
             </AppLink>
           </li>
         ))}
       </ul>
       {total > Number(SHOWN) && (
-        <p className="border-t border-line px-4 py-2 text-12 text-text-2">{t('alarms.areActiveInAll', { total })}</p>
+        <p className="border-t border-line px-4 py-2 text-12 text-text-2">{t('alarms.areOpenInAll', { total })}</p>
       )}
     </Panel>
   )

@@ -2,17 +2,31 @@ import { alarmSeverities } from '@packhouse/contract'
 import { useSearch } from '@tanstack/react-router'
 import { type AddressSearch, useSearchChange } from '../../lib/address-search.ts'
 
-/** What the address says of the alarms that are shown. */
+/** What alarms are narrowed to, as it is in the address. */
+export const filterNames = [
+  'state',
+  'severity',
+  'customerId',
+  'machineID',
+  'ruleId',
+  'days',
+  'acknowledged',
+  'assignee',
+] as const
+export type FilterName = (typeof filterNames)[number]
+
+/** How far back alarms may have begun, in days. */
+export const periods = ['1', '7', '30', '90'] as const
+
+/** What the address says of the alarms that are shown; a filter that is not set is empty. */
 export interface AlarmAddress {
-  severity: string
-  acknowledged: string
-  assignee: string
-  machineID: string
+  filters: Readonly<Record<FilterName, string>>
   page: number
   /** The alarm in the drawer. */
   alarm: string | undefined
   /** Changes something; another choice of alarms begins on their first page. */
-  change: (part: Partial<Record<'severity' | 'acknowledged' | 'assignee' | 'machineID', string>>) => void
+  change: (part: Partial<Record<FilterName, string>>) => void
+  clear: () => void
   goTo: (page: number) => void
   open: (id: string) => void
   close: () => void
@@ -30,17 +44,26 @@ export function useAlarmAddress(): AlarmAddress {
   }
   const text = (name: string) => (typeof search[name] === 'string' ? search[name] : '')
   const page = Number(search.page)
+  const matching = (name: string, pattern: RegExp) => (pattern.test(text(name)) ? text(name) : '')
+  const change = (part: Partial<Record<FilterName, string>>) => {
+    const named = Object.entries(part).map(([name, value]) => [name, value || undefined])
+    go({ page: undefined, ...Object.fromEntries(named) }, true)
+  }
   return {
-    severity: known(text('severity'), alarmSeverities),
-    acknowledged: known(text('acknowledged'), ['true', 'false']),
-    assignee: known(text('assignee'), ['me', 'none']),
-    machineID: MACHINE_ID.test(text('machineID')) ? text('machineID') : '',
+    filters: {
+      state: known(text('state'), ['active', 'returned']),
+      severity: known(text('severity'), alarmSeverities),
+      customerId: matching('customerId', UUID),
+      machineID: matching('machineID', MACHINE_ID),
+      ruleId: matching('ruleId', UUID),
+      days: known(String(search.days ?? ''), periods),
+      acknowledged: known(text('acknowledged'), ['true', 'false']),
+      assignee: known(text('assignee'), ['me', 'none']),
+    },
     page: Number.isInteger(page) && page > 0 && page <= 1_000_000 ? page : 1,
     alarm: UUID.test(text('alarm')) ? text('alarm') : undefined,
-    change: (part) => {
-      const named = Object.entries(part).map(([name, value]) => [name, value || undefined])
-      go({ page: undefined, ...Object.fromEntries(named) }, true)
-    },
+    change,
+    clear: () => change(Object.fromEntries(filterNames.map((name) => [name, '']))),
     goTo: (wanted) => go({ page: wanted > 1 ? wanted : undefined }, false),
     open: (id) => go({ alarm: id }, text('alarm') !== ''),
     close: () => go({ alarm: undefined }, true),

@@ -4,9 +4,19 @@ import { callApi } from '../../lib/api-client.ts'
 import { rich } from '../../lib/language/rich.ts'
 import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { SecretForm } from '../../resource/secret-form.tsx'
+import { WebhookTemplate } from './webhook-template.tsx'
 
-/** The secret that signs the webhook of a rule. */
+/** What the webhook of a rule sends, and the secret that signs it. */
 export function WebhookTab({ row }: { row: ResourceRow }) {
+  return (
+    <div className="grid gap-6">
+      <WebhookTemplate row={row} />
+      <Secret row={row} />
+    </div>
+  )
+}
+
+function Secret({ row }: { row: ResourceRow }) {
   return (
     <SecretForm
       row={row}
@@ -17,7 +27,7 @@ export function WebhookTab({ row }: { row: ResourceRow }) {
       save={(secret) => callApi(api.setAlarmRuleSecret, { params: { id: row.id }, body: { secret } })}
     >
       <p className="text-text-2">
-        {rich('alarms.ifASecretIsSetEachPost', { header: <code>X-Packhouse-Signature: t=…,v1=…</code> })}
+        {rich('alarms.ifASecretIsSetEachPost', { header: <code>webhook-signature: v1,…</code> })}
       </p>
     </SecretForm>
   )

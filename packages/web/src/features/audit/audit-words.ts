@@ -1,4 +1,4 @@
-import { type AuthLogEntry, problems } from '@packhouse/contract'
+import { type AuthLogEntry, permissionDescriptions, problems } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { resourceNamed } from '../../resource/registry.ts'
 import { labelOfField } from '../../resource/view.ts'
@@ -14,12 +14,17 @@ const actions: Record<string, string> = {
   delete: t('audit.deleted'),
   'force-delete': t('audit.removedForGood'),
   restore: t('audit.broughtBack'),
+  'export-data': t('audit.dataExported'),
+  'remove-data': t('audit.dataRemoved'),
   'take-over': t('audit.lockTakenOver'),
+  release: t('audit.released'),
   approve: t('audit.approved'),
   reject: t('audit.rejected'),
   duplicate: t('audit.copied'),
   sign: t('audit.signed'),
   'sign-in': t('audit.signedIn'),
+  'view-as-begun': t('audit.viewAsBegun'),
+  'view-as-ended': t('audit.viewAsEnded'),
   'sign-in-refused': t('audit.signInRefused'),
   'sign-in-paused': t('audit.signInPaused'),
   'sign-on-refused': t('audit.signInRefused'),
@@ -59,7 +64,9 @@ const actions: Record<string, string> = {
   'create-version': t('audit.versionStored'),
   'restore-version': t('audit.versionRestored'),
   retry: t('audit.triedAgain'),
+  'send-again': t('audit.sentAgain'),
   unsubscribe: t('audit.unsubscribed'),
+  'write-value': t('audit.valueWritten'),
   revise: t('audit.newRevision'),
   'client-secret-set': t('audit.clientSecretSet'),
   'sessions-ended': t('audit.allSessionsEnded'),
@@ -78,8 +85,14 @@ const actions: Record<string, string> = {
   'passkey-removed': t('audit.passkeyRemoved'),
 }
 
+type Deed = Pick<AuthLogEntry, 'action'> & Partial<Pick<AuthLogEntry, 'changed' | 'given' | 'taken'>>
+
 /** A step of a record has no words of its own here: the details name the states. */
-export function actionWords({ action }: Pick<AuthLogEntry, 'action'>): string {
+export function actionWords({ action, changed, given = [], taken = [] }: Deed): string {
+  if (action === 'update' && changed?.includes('permissions')) {
+    if (taken.length === 0 && given.length > 0) return t('audit.permissionsGiven', { count: given.length })
+    if (given.length === 0 && taken.length > 0) return t('audit.permissionsTaken', { count: taken.length })
+  }
   return actions[action] ?? t('audit.stateChanged')
 }
 
@@ -137,7 +150,23 @@ export function detailWords(entry: AuthLogEntry): string {
   if (entry.times > 1) return t('audit.timesInARow', { times: entry.times })
   if (entry.outcome === 'refused' && entry.way === null) return reasonWords(entry)
   if (entry.way !== null) return wayWords(entry.way)
+  const rights = rightsWords(entry)
+  if (rights !== '') return rights
   const resource = entry.record === null ? undefined : resourceNamed(entry.record.resource)
   if (entry.action !== 'update' || resource === undefined) return ''
   return entry.changed.map((field) => labelOfField(resource, field)).join(', ')
+}
+
+/** What was given and taken, by name; empty where nothing was. */
+function rightsWords({ given, taken }: Pick<AuthLogEntry, 'given' | 'taken'>): string {
+  return [
+    ...(given.length > 0 ? [t('audit.givenNames', { names: given.join(', ') })] : []),
+    ...(taken.length > 0 ? [t('audit.takenNames', { names: taken.join(', ') })] : []),
+  ].join(' · ')
+}
+
+/** A permission with what it allows; the name alone of anything else. */
+export function rightWords(name: string): string {
+  const description = permissionDescriptions[name]
+  return description === undefined ? name : `${declared(description)} (${name})`
 }

@@ -9,7 +9,7 @@ import { labelOfField } from '../../resource/view.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAuditEntry } from './audit-queries.ts'
-import { actionWords, reasonWords, recordWords, wayWords, whoWords } from './audit-words.ts'
+import { actionWords, reasonWords, recordWords, rightWords, wayWords, whoWords } from './audit-words.ts'
 
 type Details = CallResult<typeof api.authLogEntry>
 
@@ -49,7 +49,15 @@ export function EntryDetails({ id }: { id: string }) {
         )}
       </dl>
       {data.hidden && <p className="text-text-2">{t('audit.valuesAreHidden')}</p>}
-      {data.changes.length > 0 && <Changes resource={entry.record?.resource ?? ''} changes={data.changes} />}
+      <Rights title={t('audit.given')} names={entry.given} />
+      <Rights title={t('audit.taken')} names={entry.taken} />
+      {data.changes.length > 0 && (
+        <Changes
+          resource={entry.record?.resource ?? ''}
+          changes={data.changes}
+          hasRights={entry.given.length + entry.taken.length > 0}
+        />
+      )}
       {data.sameAddress.length > 0 && (
         <Listing title={t('audit.sameAddress')}>
           {data.sameAddress.map(({ day, refused, ok }) => (
@@ -88,15 +96,40 @@ function Listing({ title, children }: { title: string; children: React.ReactNode
   )
 }
 
-function Changes({ resource: name, changes }: { resource: string; changes: readonly FieldChange[] }) {
+/** Permissions, roles or people, each in a line: long lists before and after would hide which. */
+function Rights({ title, names }: { title: string; names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <Listing title={title}>
+      {names.map((name) => (
+        <li key={name} className="wrap-anywhere">
+          {rightWords(name)}
+        </li>
+      ))}
+    </Listing>
+  )
+}
+
+interface ChangesProps {
+  resource: string
+  changes: readonly FieldChange[]
+  /** Whether what was given and taken stands above. */
+  hasRights: boolean
+}
+
+function Changes({ resource: name, changes, hasRights }: ChangesProps) {
   const resource = resourceNamed(name)
-  const shown = changes.filter(({ before, after }) => !isEmpty(before) || !isEmpty(after))
+  const isAbove = (field: string) => field === 'permissions' || field in (resource?.traits.relations ?? {})
+  const shown = changes.filter(
+    ({ field, before, after }) => (!isEmpty(before) || !isEmpty(after)) && !(hasRights && isAbove(field)),
+  )
   const shownValue = (field: string, value: unknown) =>
     resource === undefined ? (
       String(value)
     ) : (
       <ValueView resource={resource} view={{}} name={field} row={rowOf(field, value)} />
     )
+  if (shown.length === 0) return null
   return (
     <div>
       <h3 className="mb-1.5 text-13">{t('audit.beforeAndAfter')}</h3>

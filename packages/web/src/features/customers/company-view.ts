@@ -7,7 +7,7 @@ const timeZones = () => Intl.supportedValuesOf('timeZone')
 
 /** What the screens of customers and suppliers have in common. */
 export const companyView = {
-  codes: { currency: 'currency' },
+  summary: ['name', 'code', 'countryCode', 'industryId', 'taxId'],
   suggestions: { timezone: timeZones },
   unitFrom: { creditLimit: 'currency', minOrder: 'currency' },
   words: { hold: t('customers.onHold') },
@@ -19,7 +19,7 @@ export const companyView = {
 
 /** The sections that both forms begin with. */
 export const companySections = {
-  identity: { fields: ['name', 'code', 'status', 'industryId', 'parentId', 'ownerId'] },
+  identity: { fields: ['name', 'code', 'status', 'countryCode', 'industryId', 'parentId', 'ownerId'] },
   terms: { title: t('customers.terms'), fields: ['currency', 'creditLimit', 'paymentTerms'] },
   registration: {
     title: t('customers.registration'),

@@ -10,21 +10,28 @@ const { identity, terms, registration, notes } = companySections
 
 const locations = '/v1/customers/{parentId}/locations'
 
-export const customerView: ResourceView = {
+export const customerView = {
   ...companyView,
   columns: ['industryId', 'status', 'locationCount', 'machineCount', 'ownerId', 'updatedAt'],
   sections: [identity, terms, registration, notes],
   page: ({ id }) => `/customers/${id}`,
   related: [
-    { tab: 'contacts', resource: 'contact', path: '/v1/customers/{parentId}/contacts', view: contactView },
+    {
+      tab: 'contacts',
+      resource: 'contact',
+      path: '/v1/customers/{parentId}/contacts',
+      view: contactView,
+      workedOnHere: true,
+    },
     {
       tab: 'locations',
       resource: 'location',
       path: locations,
       view: locationView,
+      workedOnHere: true,
       above: (parentId) => <LocationMap path={locations} parentId={parentId} />,
     },
     { tab: 'machines', resource: 'machine', path: '/v1/customers/{parentId}/machines', view: machinesOfCustomer },
     { tab: 'licences', resource: 'licence', path: '/v1/licences', by: 'customerId', view: customerLicenceView },
   ],
-}
+} satisfies ResourceView

@@ -9,8 +9,8 @@ export const locationView: ResourceView = {
     { title: t('customers.onTheMap'), fields: ['latitude', 'longitude', 'timezone'] },
     { title: t('customers.onSite'), fields: ['accessNotes'] },
   ],
+  summary: ['name', 'typeId', 'countryCode', 'addressLine1', 'postcode', 'city'],
   hidden: ['isPrimary'],
-  codes: { countryCode: 'country' },
   suggestions: { timezone: () => Intl.supportedValuesOf('timeZone') },
   primary: { badge: t('customers.primary'), action: t('customers.makeThisThePrimaryLocation') },
 }

@@ -9,7 +9,7 @@ const { identity, registration, notes } = companySections
 
 const locations = '/v1/suppliers/{parentId}/locations'
 
-export const supplierView: ResourceView = {
+export const supplierView = {
   ...companyView,
   columns: ['industryId', 'status', 'rating', 'preferred', 'leadDays', 'incoterm', 'updatedAt'],
   sections: [
@@ -21,13 +21,20 @@ export const supplierView: ResourceView = {
   ],
   page: ({ id }) => `/suppliers/${id}`,
   related: [
-    { tab: 'contacts', resource: 'contact', path: '/v1/suppliers/{parentId}/contacts', view: contactView },
+    {
+      tab: 'contacts',
+      resource: 'contact',
+      path: '/v1/suppliers/{parentId}/contacts',
+      view: contactView,
+      workedOnHere: true,
+    },
     {
       tab: 'locations',
       resource: 'location',
       path: locations,
       view: locationView,
+      workedOnHere: true,
       above: (parentId) => <LocationMap path={locations} parentId={parentId} />,
     },
   ],
-}
+} satisfies ResourceView

@@ -15,6 +15,7 @@ export function SettingsDrawer({ template }: { template: Template }) {
       resource={templates}
       view={view}
       openRow={{ ...openRow, id: template.id, close: () => panel.show(undefined) }}
+      opensForm
       onDeleted={openRow.close}
     />
   )

@@ -61,6 +61,15 @@ export const estimator: Feature = {
     { label: t('estimator.newProject'), href: '/estimator/projects?open=new', permission: 'project.create' },
     { label: t('estimator.newItem'), href: '/estimator/catalogue?open=new', permission: 'itemMaster.create' },
   ],
+  panels: {
+    customer: async () => [
+      {
+        name: 'quotes',
+        permission: 'project.read',
+        Panel: (await import('./customer-projects-panel.tsx')).CustomerProjectsPanel,
+      },
+    ],
+  },
   embedded: Object.fromEntries(
     [
       'projectItem',

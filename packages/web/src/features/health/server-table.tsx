@@ -1,4 +1,4 @@
-import type { HealthDashboard } from '@packhouse/contract'
+import { type HealthDashboard, nodeRoles } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { DASH, formatCount } from '../../lib/format/numbers.ts'
@@ -15,6 +15,8 @@ const looks: Record<Node['state'], { tone: Tone; icon: Icon; word: string }> = {
   unknown: { tone: 'unk', icon: UnknownIcon, word: t('health.notKnown') },
   stopped: { tone: 'unk', icon: StoppedIcon, word: t('health.stopped') },
 }
+/** As `ROLE` is set: words of the configuration. */
+const roleWords = ({ roles }: Node) => (roles.length === nodeRoles.length ? 'all' : roles.join(', '))
 const head = 'px-3 py-2 text-12 font-[550] text-text-2'
 const number = 'px-3 py-2 text-end tabular-nums'
 
@@ -28,7 +30,7 @@ export function ServerTable({ nodes }: { nodes: readonly Node[] }) {
       </PanelHead>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the screen is scrolled by the arrows */}
       <section className="overflow-x-auto" aria-label={t('health.servers')} tabIndex={0}>
-        <table className="w-full min-w-[720px] text-13">
+        <table className="w-full min-w-[860px] text-13">
           <thead className="border-y border-line bg-surface-2 text-start">
             <tr>
               <th scope="col" className={`${head} text-start`}>
@@ -36,6 +38,9 @@ export function ServerTable({ nodes }: { nodes: readonly Node[] }) {
               </th>
               <th scope="col" className={`${head} text-start`}>
                 {t('general.state')}
+              </th>
+              <th scope="col" className={`${head} text-start`}>
+                {t('health.roles')}
               </th>
               <th scope="col" className={`${head} text-end`}>
                 {t('health.lastReport')}
@@ -61,8 +66,16 @@ export function ServerTable({ nodes }: { nodes: readonly Node[] }) {
                   </th>
                   <td className="px-3 py-2">
                     <Badge tone={tone} icon={icon}>
-                      {word}
+                      {node.isDraining ? t('health.isEnding') : word}
                     </Badge>
+                  </td>
+                  <td className="px-3 py-2">
+                    {node.roles.length === 0 ? DASH : <span translate="no">{roleWords(node)}</span>}
+                    {node.owns.length > 0 && (
+                      <span className="block text-12 text-text-3">
+                        {t('health.ownsAlone', { names: node.owns.join(', ') })}
+                      </span>
+                    )}
                   </td>
                   <td className={number}>
                     <DateLabel value={node.lastAt} />

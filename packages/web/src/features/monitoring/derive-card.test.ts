@@ -11,6 +11,10 @@ const machine: Machine = {
   configurationId: null,
   online: true,
   lastSeen: '2026-11-21T11:59:58Z',
+  machineState: 'Running',
+  reportedState: 'Execute',
+  stateSince: '2026-11-21T09:00:00Z',
+  customer: null,
   cyclesPerMin: 31,
   temperature: 31.42,
   humidity: 41,
@@ -37,8 +41,20 @@ it('was last updated now without lastSeen', () => {
   expect(deriveCard(machine, now).lastUpdated).toBe('2026-11-21T11:59:58Z')
 })
 
-it('has a utilization of 0', () => {
+it('has a utilization of 0 where the answer does not speak of it, and none where nothing is known', () => {
   expect(deriveCard(machine, now).utilization).toBe(0)
+  expect(deriveCard({ ...machine, utilization: null }, now).utilization).toBeNull()
+  expect(deriveCard({ ...machine, utilization: 91.4 }, now).utilization).toBe(91.4)
+})
+
+it.each([
+  ['Running', 'Execute', 'Running'],
+  ['Stopped', 'Stopping', 'Stopping'],
+  ['Faulted', 'Aborted', 'Aborted'],
+  [null, null, 'Unknown'],
+] as const)('of the group %s, reported as %s, the own state is %s', (machineState, reportedState, label) => {
+  const card = deriveCard({ ...machine, machineState, reportedState }, now)
+  expect([card.state, card.stateLabel]).toEqual([machineState ?? 'Unknown', label])
 })
 
 it('keeps missing readings missing, never zero', () => {

@@ -1,3 +1,4 @@
+import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import { isDemoMode } from '../../lib/demo-mode.ts'
@@ -6,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PanelFailure } from '../../ui/panel-frame.tsx'
+import { CommandPanel, useHasCommands } from './commands/command-panel.tsx'
 import { ExportPanel } from './export/export-panel.tsx'
 import { HeatPanel } from './heat/heat-panel.tsx'
 import { CodePanel } from './machine/code-panel.tsx'
@@ -13,14 +15,18 @@ import { DetailsPanel } from './machine/details-panel.tsx'
 import { LiveTiles, LiveTilesSkeleton } from './machine/live-tiles.tsx'
 import { MachineHead } from './machine/machine-head.tsx'
 import { MachineNotFound } from './machine/machine-not-found.tsx'
+import { MorePanel, type MorePart } from './machine/more-panel.tsx'
+import { SourceIssues } from './machine/source-issues.tsx'
 import { TestPanel } from './machine/test-panel.tsx'
-import { isNotFound, useMachineDetails } from './machine/use-machine-details.ts'
+import { isNotFound, isNotShared, useMachineDetails } from './machine/use-machine-details.ts'
 import { ClimatePanel } from './panels/climate-panel.tsx'
 import { CyclePanel } from './panels/cycle-panel.tsx'
 import { ReadingsPanel } from './panels/readings-panel.tsx'
 import { StatePanel } from './states/state-panel.tsx'
-import { useMachineWindow, WindowProvider } from './window/machine-window.ts'
-import { useObservations } from './window/observations.ts'
+import { comparisonOf } from './window/comparison.ts'
+import { type MachineWindow, useMachineWindow, WindowProvider } from './window/machine-window.ts'
+import { MomentReadout } from './window/moment-readout.tsx'
+import { type Observation, useObservations } from './window/observations.ts'
 import { CursorContext, SharedCursor } from './window/shared-cursor.ts'
 import type { TimeSpan } from './window/time-span.ts'
 import { WindowBar } from './window/window-bar.tsx'
@@ -29,22 +35,42 @@ const MINUTE_MS = 60_000
 
 interface MachinePageProps {
   id: string
+  /** What stands for it where its customer does not share it. @param again reads it once more */
+  notShared: (again: () => void) => ReactNode
   /** Its alarms, which are at home in another feature. */
   alarms?: ReactNode
-  /** What other areas show of the window; Unix ms, whole minutes; and the clock of the site. */
-  stops?: (window: TimeSpan, clock: SiteClock) => ReactNode
+  /** What other areas show of the window, and of what it is compared with; Unix ms, whole minutes; and the clock of the site. */
+  stops?: (window: TimeSpan, clock: SiteClock, compared: ComparedWindow | undefined) => ReactNode
+  /** Shifts and orders, any of which may become the window of the page. */
+  production?: (page: { shown: TimeSpan; clock: SiteClock; now: number; choose: (span: TimeSpan) => void }) => ReactNode
   /** Documents of the window that is looked at, beside the head. */
   report?: (window: TimeSpan, clock: SiteClock) => ReactNode
   /** Documents beside the code of the machine. */
   label?: ReactNode
-  /** What other areas show of the machine whatever the window is, below the charts. */
-  children?: ReactNode
+  /** Its services and its documents, which are at home in other features. */
+  service?: ReactNode
+  /** What was promised of it. */
+  promises?: ReactNode
+  documents?: ReactNode
+  /** Its files, for those who see them. */
+  files?: { label: string; content: ReactNode } | undefined
+  /** Its spare parts. */
+  parts?: { label: string; content: ReactNode } | undefined
 }
 
-const columns = 'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]'
+/** What the window is compared with: a machine, a stretch and its name. */
+interface ComparedWindow {
+  id: string
+  window: TimeSpan
+  name: string
+}
+
+const columns =
+  'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)] *:min-w-0'
 
 /** One machine: its newest values, what it did in a window of time, and what else is known of it. */
-export function MachinePage({ id, alarms, stops, report, label, children }: MachinePageProps) {
+export function MachinePage(props: MachinePageProps) {
+  const { id, notShared, alarms, stops, production, report, label, service, promises, documents, files, parts } = props
   const { machine, error, retry } = useMachineDetails(id)
   const window = useMachineWindow(id, machine)
   const live = useObservations(machine)
@@ -55,17 +81,21 @@ export function MachinePage({ id, alarms, stops, report, label, children }: Mach
     setTesting(false)
     testButton.current?.focus()
   }
+  if (isNotShared(error)) return notShared(() => void retry())
   if (isNotFound(error)) return <MachineNotFound id={id} />
   return (
     <WindowProvider value={window}>
       <CursorContext value={cursor}>
         <Page>
           <MachineHead id={id} machine={machine}>
-            <Button ref={testButton} aria-expanded={testing} onClick={() => setTesting(!testing)}>
-              {t('monitoring.testItsData')}
-            </Button>
-            {machine && report?.(window.wanted, window.clock)}
+            <WindowBar>
+              <Button ref={testButton} className="px-2.5" aria-expanded={testing} onClick={() => setTesting(!testing)}>
+                {t('monitoring.testItsData')}
+              </Button>
+              {machine && report?.(window.wanted, window.clock)}
+            </WindowBar>
           </MachineHead>
+          {machine && <SourceIssues issues={machine.sourceIssues} />}
           {testing && <TestPanel id={id} onClose={endTest} />}
           {machine && <LiveTiles machine={machine} clock={window.clock} />}
           {!machine && !error && <LiveTilesSkeleton />}
@@ -74,27 +104,89 @@ export function MachinePage({ id, alarms, stops, report, label, children }: Mach
               <PanelFailure what={t('monitoring.theNewestValues')} onRetry={() => void retry()} />
             </Panel>
           )}
-          <WindowBar />
-          <StatePanel live={live} />
-          {machine && alarms && <div className="mb-4">{alarms}</div>}
-          <div className={columns}>
-            <CyclePanel machine={machine} />
-            <ClimatePanel live={live} />
-          </div>
-          {machine && stops?.(wholeMinutes(window.wanted), window.clock)}
-          {machine && <ReadingsPanel machine={machine} live={live} />}
-          <div className={columns}>
-            {/* Asked for when it is clear that there is such a machine. */}
-            {(machine || error) && <HeatPanel />}
-            {machine && <DetailsPanel machine={machine} />}
-          </div>
-          {machine && children}
-          {machine && !isDemoMode() && <ExportPanel />}
-          {machine && <CodePanel machine={machine} label={label} />}
+          <MomentReadout>
+            <StatePanel machine={machine} live={live} />
+            <div className={columns}>
+              <CyclePanel machine={machine} />
+              <ClimatePanel live={live} />
+            </div>
+            <div className={columns}>
+              {machine && stops?.(wholeMinutes(window.wanted), window.clock, comparedWindow(window))}
+            </div>
+            {/* A site without shifts has orders alone, which then take the whole row. */}
+            <div className={`${columns} *:only:col-span-full`}>
+              {machine &&
+                production?.({
+                  shown: window.wanted,
+                  clock: window.clock,
+                  now: window.now,
+                  choose: window.control.zoomTo,
+                })}
+            </div>
+            <div className={columns}>
+              {/* Asked for when it is clear that there is such a machine. */}
+              {(machine || error) && (
+                <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+                  <HeatPanel />
+                  {machine && promises}
+                </div>
+              )}
+              {machine && (alarms || service) && (
+                <div className="grid content-start gap-4">
+                  {alarms}
+                  {service}
+                </div>
+              )}
+            </div>
+            {machine && (
+              <div className={columns}>
+                <MoreOfMachine machine={machine} live={live} label={label} files={files} spares={parts} />
+                {documents}
+              </div>
+            )}
+          </MomentReadout>
         </Page>
       </CursorContext>
     </WindowProvider>
   )
+}
+
+interface MoreOfMachineProps extends Pick<MachinePageProps, 'label' | 'files'> {
+  spares: MachinePageProps['parts']
+  machine: MachineDetails
+  live: readonly Observation[]
+}
+
+function MoreOfMachine({ machine, live, label, files, spares }: MoreOfMachineProps) {
+  const { machineID: id } = machine
+  const hasCommands = useHasCommands(id)
+  const parts: (MorePart | false | undefined)[] = [
+    {
+      value: 'readings',
+      label: t('monitoring.readings'),
+      content: <ReadingsPanel machine={machine} live={live} />,
+    },
+    hasCommands && { value: 'commands', label: t('monitoring.writtenValues'), content: <CommandPanel id={id} /> },
+    { value: 'details', label: t('monitoring.details'), content: <DetailsPanel machine={machine} /> },
+    spares && { value: 'spare-parts', ...spares, stays: true },
+    files && { value: 'files', ...files },
+    !isDemoMode() && { value: 'export', label: t('monitoring.exportLabel'), content: <ExportPanel /> },
+    {
+      value: 'code',
+      label: t('monitoring.codeForTheMachine'),
+      content: <CodePanel machine={machine} label={label} />,
+    },
+  ]
+  return <MorePanel parts={parts.filter((part) => part !== false && part !== undefined)} />
+}
+
+/** What the window is compared with, as long as what has passed of the window, so that sums can be compared. */
+function comparedWindow(window: MachineWindow): ComparedWindow | undefined {
+  const comparison = comparisonOf(window, MINUTE_MS)
+  if (!comparison) return undefined
+  const passed = wholeMinutes({ from: window.wanted.from, to: Math.min(window.wanted.to, window.now) })
+  const { id, name, shift } = comparison
+  return { id, name, window: { from: passed.from - shift, to: passed.to - shift } }
 }
 
 /** Whole minutes, so that the panels request new figures once a minute. */

@@ -22,6 +22,10 @@ function machine(machineID: string, values: Partial<Machine> = {}): Machine {
     configurationId: null,
     online: true,
     lastSeen: '2026-11-21T09:02:30Z',
+    machineState: 'Running',
+    reportedState: 'Execute',
+    stateSince: '2026-11-21T09:00:00Z',
+    customer: null,
     cyclesPerMin: 31,
     temperature: 30,
     humidity: 41,
@@ -84,6 +88,14 @@ it('applies many changes of one frame at once', () => {
   expect(listener).toHaveBeenCalledTimes(1)
   expect(store.machine('A')).toMatchObject({ temperature: 32, cycleCounts: { total: 2 } })
   expect(store.machine('A')?.cycleCounts?.entries).toHaveLength(2)
+})
+
+it('joins changes of one frame that name only what has changed', () => {
+  store.setList([machine('A')], 10)
+  store.applyChanges({ machines: [{ machineID: 'A', temperature: 33 }] }, 20)
+  store.applyChanges({ machines: [{ machineID: 'A', humidity: null }] }, 21)
+  paint()
+  expect(store.machine('A')).toEqual(machine('A', { temperature: 33, humidity: null }))
 })
 
 it('notifies nobody of an unchanged list', () => {

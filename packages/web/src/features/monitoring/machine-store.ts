@@ -1,10 +1,14 @@
-import type { Machine, MachineChange, MachineChanges } from '@packhouse/contract'
+import type { HistoryState, Machine, MachineDifference, MachineDifferences } from '@packhouse/contract'
 import { type MachineStatus, machineStatus } from '../../entities/machine/status.ts'
-import { mergeChange, mergeEntries, sameMachine } from './merge-machine.ts'
+import { joinChanges, mergeChange, sameMachine } from './merge-machine.ts'
 
 export interface RosterEntry {
   readonly id: string
   readonly status: MachineStatus
+  readonly state: HistoryState
+  /** Since when it has been offline, or in its state; ISO 8601, null where that is unknown. */
+  readonly since: string | null
+  readonly customer: string | null
 }
 
 type Listener = () => void
@@ -14,14 +18,14 @@ type Schedule = (run: () => void) => void
 
 /**
  * The machines of the overview. A card listens to its own machine, the page to the roster (which machines there are and
- * their status), so a live change draws one card and nothing else. Changes are gathered and applied once per frame.
+ * what they are counted, filtered and sorted by), so a live change draws one card and nothing else. Changes are gathered and applied once per frame.
  */
 export class MachineStore {
   #machines = new Map<string, Machine>()
   #roster: readonly RosterEntry[] | undefined
   #rosterListeners = new Set<Listener>()
   #machineListeners = new Map<string, Set<Listener>>()
-  #pending = new Map<string, MachineChange>()
+  #pending = new Map<string, MachineDifference>()
   #changedAt = new Map<string, number>()
   #schedule: Schedule
 
@@ -77,11 +81,10 @@ export class MachineStore {
   }
 
   /** Takes live changes; they show with the next frame. A machine that is not in the list waits for the next list. */
-  applyChanges({ machines }: MachineChanges, now: number = performance.now()): void {
+  applyChanges({ machines }: MachineDifferences, now: number = performance.now()): void {
     if (this.#pending.size === 0) this.#schedule(() => this.#flush())
     for (const change of machines) {
-      const waiting = this.#pending.get(change.machineID)
-      this.#pending.set(change.machineID, waiting ? joinChanges(waiting, change) : change)
+      this.#pending.set(change.machineID, joinChanges(this.#pending.get(change.machineID), change))
       this.#changedAt.set(change.machineID, now)
     }
   }
@@ -107,31 +110,38 @@ export class MachineStore {
 
   #announce(changed: readonly string[]): void {
     for (const id of changed) for (const listener of this.#machineListeners.get(id) ?? []) listener()
-    const roster = nextRoster(this.#roster, this.#machines)
+    const roster = nextRoster(this.#roster, this.#machines, new Set(changed))
     if (roster === this.#roster) return
     this.#roster = roster
     for (const listener of this.#rosterListeners) listener()
   }
 }
 
-/** Two changes of one machine as one: the later values, the entries of both. */
-function joinChanges(earlier: MachineChange, later: MachineChange): MachineChange {
-  const entries = mergeEntries(earlier.cycleCounts.entries, later.cycleCounts.entries)
-  return { ...later, cycleCounts: { ...later.cycleCounts, entries } }
-}
-
 /** The roster of `machines`: the one before when nothing of it changed, with the entries before where they still hold. */
 function nextRoster(
   before: readonly RosterEntry[] | undefined,
   machines: ReadonlyMap<string, Machine>,
+  changed: ReadonlySet<string>,
 ): readonly RosterEntry[] {
   let same = before?.length === machines.size
-  const roster = [...machines.values()].map((machine, i) => {
+  const roster = Array.from(machines.values(), (machine, i) => {
     const held = before?.[i]
-    const status = machineStatus(machine.online)
-    if (held && held.id === machine.machineID && held.status === status) return held
+    if (held?.id === machine.machineID && !changed.has(held.id)) return held
+    const entry = rosterEntry(machine)
+    if (held && sameEntry(held, entry)) return held
     same = false
-    return { id: machine.machineID, status }
+    return entry
   })
   return same && before ? before : roster
+}
+
+function rosterEntry(machine: Machine): RosterEntry {
+  const status = machineStatus(machine.online)
+  const { machineID: id, machineState, customer } = machine
+  const since = status === 'offline' ? machine.lastSeen : machine.stateSince
+  return { id, status, state: machineState ?? 'Unknown', since, customer }
+}
+
+function sameEntry(a: RosterEntry, b: RosterEntry): boolean {
+  return (Object.keys(a) as (keyof RosterEntry)[]).every((key) => a[key] === b[key])
 }

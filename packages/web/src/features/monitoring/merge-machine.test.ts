@@ -1,6 +1,6 @@
 import type { CycleCount, Machine, MachineChange } from '@packhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { dropOlder, mergeChange, mergeEntries, sameMachine } from './merge-machine.ts'
+import { dropOlder, joinChanges, mergeChange, mergeEntries, sameMachine } from './merge-machine.ts'
 
 const start = Date.parse('2026-11-21T09:00:00Z')
 
@@ -16,6 +16,10 @@ const machine: Machine = {
   configurationId: null,
   online: true,
   lastSeen: '2026-11-21T09:02:30Z',
+  machineState: 'Running',
+  reportedState: 'Execute',
+  stateSince: '2026-11-21T09:00:00Z',
+  customer: null,
   cyclesPerMin: 31,
   temperature: 31.42,
   humidity: 41,
@@ -79,12 +83,31 @@ describe('a live change', () => {
   })
 
   it('does not carry what belongs to the machine page only', () => {
-    expect(mergeChange(machine, change(75, []))).not.toHaveProperty('machineState')
+    expect(mergeChange(machine, change(75, []))).not.toHaveProperty('totalCycles')
   })
 
   it('begins a series for a machine that had none', () => {
     const { cycleCounts: _none, ...silent } = machine
     expect(mergeChange(silent, change(1, [entry(5, 1)])).cycleCounts?.entries).toEqual([entry(5, 1)])
+  })
+})
+
+describe('a change that names only what has changed', () => {
+  const { machineID } = machine
+
+  it('leaves everything else as it was', () => {
+    expect(mergeChange(machine, { machineID, temperature: null })).toEqual({ ...machine, temperature: null })
+    const counted = mergeChange(machine, { machineID, cycleCounts: { total: 77, entries: [entry(2, 17)] } })
+    expect(counted.cycleCounts).toEqual({ total: 77, hours: 3, entries: [entry(0, 30), entry(1, 30), entry(2, 17)] })
+  })
+
+  it('is joined with those before it', () => {
+    const first = change(1, [entry(1, 1)], { temperature: 20 })
+    const second = joinChanges(first, { machineID, temperature: 21, cycleCounts: { total: 3, entries: [entry(2, 2)] } })
+    const third = joinChanges(second, { machineID, humidity: null })
+    expect(third).toMatchObject({ online: true, temperature: 21, humidity: null, totalCycles: 1 })
+    expect(third.cycleCounts).toEqual({ total: 3, hours: 3, entries: [entry(1, 1), entry(2, 2)] })
+    expect(joinChanges(undefined, first)).toEqual(first)
   })
 })
 

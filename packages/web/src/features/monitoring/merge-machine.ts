@@ -1,18 +1,35 @@
-import type { CycleCount, CycleCounts, Machine, MachineChange } from '@packhouse/contract'
+import {
+  type CycleCount,
+  type CycleCounts,
+  HOME_HISTORY_HOURS,
+  type Machine,
+  type MachineDifference,
+} from '@packhouse/contract'
 
 const HOUR = 3_600_000
 
+type ChangedCounts = MachineDifference['cycleCounts']
+
 /**
- * The machine after a live change. Its entries are merged by time: one with a known time replaces the older one, a new
- * one finds its place, those older than the window fall out. `total` is the server's, which counts every record.
+ * The machine after a live change; what the change does not name stays. Its entries are merged by time: one with a known time replaces the
+ * older one, a new one finds its place, those older than the window fall out. `total` is the server's, which counts every record.
  */
-export function mergeChange(machine: Machine, change: MachineChange): Machine {
-  const { machineState: _state, totalCycles: _cycles, cycleCounts, ...values } = change
-  return { ...machine, ...values, cycleCounts: mergeCycleCounts(machine.cycleCounts, cycleCounts) }
+export function mergeChange(machine: Machine, change: MachineDifference): Machine {
+  const { totalCycles: _cycles, cycleCounts, ...values } = change
+  return { ...machine, ...values, cycleCounts: mergeCycleCounts(machine.cycleCounts, cycleCounts) } as Machine
 }
 
-function mergeCycleCounts(held: CycleCounts | undefined, change: CycleCounts): CycleCounts {
-  const hours = held?.hours ?? change.hours
+/** Two changes of one machine as one: the later values, the entries of both. */
+export function joinChanges(earlier: MachineDifference | undefined, later: MachineDifference): MachineDifference {
+  if (earlier?.cycleCounts === undefined) return { ...earlier, ...later }
+  return { ...earlier, ...later, cycleCounts: mergeCycleCounts(earlier.cycleCounts, later.cycleCounts) }
+}
+
+function mergeCycleCounts(held: ChangedCounts, change: NonNullable<ChangedCounts>): CycleCounts
+function mergeCycleCounts(held: ChangedCounts, change: ChangedCounts): CycleCounts | undefined
+function mergeCycleCounts(held: ChangedCounts, change: ChangedCounts) {
+  if (change === undefined) return held
+  const hours = held?.hours ?? change.hours ?? HOME_HISTORY_HOURS
   const entries = mergeEntries(held?.entries ?? [], change.entries)
   return { total: change.total, hours, entries: dropOlder(entries, hours * HOUR) }
 }
@@ -43,6 +60,7 @@ function timeOf(entry: CycleCount | undefined): number {
 
 /** Whether two machines show the same, so that the older object can stay and nothing is drawn again. */
 export function sameMachine(a: Machine, b: Machine): boolean {
+  if (a === b) return true
   const { cycleCounts: countsA, ...valuesA } = a
   const { cycleCounts: countsB, ...valuesB } = b
   return sameValues(valuesA, valuesB) && sameCounts(countsA, countsB)

@@ -1,8 +1,18 @@
-import { api, HOME_HISTORY_HOURS, MACHINE_REFRESH_MS } from '@packhouse/contract'
+import {
+  api,
+  applyListChanges,
+  HOME_HISTORY_HOURS,
+  MACHINE_REFRESH_MS,
+  type MachineColumns,
+  type MachineList,
+  type MachineListChanges,
+  readColumns,
+} from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
 import { callApiWithEtag } from '../../lib/api-client.ts'
 import { SignedOutError } from '../../lib/api-error.ts'
+import type { Delta } from '../../lib/etag-cache.ts'
 import type { MachineStore } from './machine-store.ts'
 import { useMachineStream } from './use-machine-stream.ts'
 
@@ -34,11 +44,18 @@ export function useMachineList(store: MachineStore): void {
   useMachineStream(useCallback((changes) => store.applyChanges(changes), [store]))
 }
 
+/** What is new of a thousand machines is a hundredth of their list. */
+const delta: Delta = {
+  name: 'machine-changes',
+  apply: (before, changes) => applyListChanges(before as MachineList, changes as MachineListChanges),
+  whole: { name: 'machine-columns', read: (sent) => readColumns(sent as MachineColumns) },
+}
+
 async function fetchMachines(signal: AbortSignal) {
   const requestedAt = performance.now()
   try {
     const query = { includeHistory: 'true', hours: String(HOME_HISTORY_HOURS) } as const
-    return { list: await callApiWithEtag(api.myMachines, { query }, { signal }), requestedAt }
+    return { list: await callApiWithEtag(api.myMachines, { query }, { signal, delta }), requestedAt }
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: the specification, section 8, has the failure logged
     if (!signal.aborted && !(error instanceof SignedOutError)) console.error('Failed to fetch machines', error)

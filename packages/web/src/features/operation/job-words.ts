@@ -27,6 +27,8 @@ const kinds: Record<string, string> = {
   mail: t('operation.sendAMail'),
   webhook: t('operation.sendAWebhook'),
   'change-webhook': t('operation.tellOfAChange'),
+  push: t('operation.sendANotification'),
+  escalation: t('operation.escalateAnAlarm'),
 }
 
 /** What a job does, in words; a kind of another version of the product by its name. */

@@ -12,11 +12,22 @@ type Found = Pick<FoundRecord, 'resource' | 'id' | 'label' | 'parents'>
  * @returns undefined where the reader may open no screen that shows it
  */
 export function recordAddress(places: Places, session: Reader | undefined, found: Found): string | undefined {
-  const { resource, id, label, parents } = found
-  if (resource === 'machine') return `/machines/${encodeURIComponent(label)}`
+  const { resource, label } = found
+  return resource === 'machine' ? `/machines/${encodeURIComponent(label)}` : screenAddress(places, session, found)
+}
+
+/** Where the comments on a record are shown. @returns undefined where the reader may open no screen that shows it */
+export function commentsAddress(places: Places, session: Reader | undefined, found: Found): string | undefined {
+  const address = screenAddress(places, session, found)
+  if (address === undefined) return undefined
+  return address.includes('open=') ? `${address}&view=comments` : `${address}?tab=comments`
+}
+
+function screenAddress(places: Places, session: Reader | undefined, found: Found): string | undefined {
+  const { resource, id, parents } = found
   const beside = places.embedded[resource]?.(parents)
   if (beside !== undefined) return `${beside}&open=${id}`
-  const page = places.pages.find((candidate) => candidate.resource === resource)
+  const page = places.pages.find((candidate) => candidate.resource === resource && candidate.label === undefined)
   if (page !== undefined) return `/${page.path.replace('$id', id)}`
   const list = openPlaces(places, session).find(({ screen }) => screen.resource === resource)
   return list && `${addressOf(list.section, list.screen)}?open=${id}`

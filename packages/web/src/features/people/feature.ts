@@ -68,7 +68,10 @@ export const people: Feature = {
     '/people/sign-in': '/system/sign-in',
     '/people/mails': '/system/mails',
   },
-  actions: [{ label: t('people.changeWhatRolesMayDo'), href: '/people/permissions', permission: 'role.update' }],
+  actions: [
+    { label: t('people.invitePeople'), href: '/people/users?invite=people', permission: 'user.create' },
+    { label: t('people.changeWhatRolesMayDo'), href: '/people/permissions', permission: 'role.update' },
+  ],
   related: { customer: async () => [(await import('./user-view.tsx')).usersOfCustomer] },
 }
 

@@ -32,14 +32,14 @@ export function PasswordTab({ user }: { user: ResourceRow }) {
 function LinkPart({ user }: { user: ResourceRow }) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const isInvited = user.status === 'invited'
+  const isInvited = ['new', 'invited', 'expired'].includes(String(user.status))
   const send = async () => {
     setBusy(true)
     try {
       await callApi(isInvited ? api.sendInvitation : api.sendPasswordReset, { params: { id: user.id } })
       const email = String(user.email)
       showToast({
-        message: isInvited ? t('people.invitationForIsOnItsWay', { email }) : t('people.linkForIsOnItsWay', { email }),
+        message: isInvited ? t('people.invitationForWasMade', { email }) : t('people.linkForWasMade', { email }),
       })
       await renew(client, declared('user'))
     } catch (error) {

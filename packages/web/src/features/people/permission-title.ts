@@ -11,11 +11,15 @@ const descriptions: Readonly<Record<string, string>> = Object.fromEntries(
 /** Subjects that are no resources. */
 const subjects: Readonly<Record<string, string>> = {
   alarm: t('people.subjectAlarm'),
+  backup: t('people.subjectBackup'),
+  comment: t('people.subjectComment'),
   cost: t('people.subjectCost'),
   deadLetter: t('people.subjectDeadLetter'),
   document: t('people.subjectDocument'),
   downtime: t('people.subjectDowntime'),
   mail: t('people.subjectMail'),
+  partnerAccess: t('people.subjectPartnerAccess'),
+  partnerData: t('people.subjectPartnerData'),
   operation: t('people.subjectOperation'),
   analytics: t('people.subjectAnalytics'),
   authLog: t('people.subjectAuthLog'),
@@ -23,6 +27,7 @@ const subjects: Readonly<Record<string, string>> = {
   log: t('people.subjectLog'),
   session: t('people.subjectSession'),
   settings: t('people.subjectSettings'),
+  sharing: t('people.subjectSharing'),
   telemetry: t('people.subjectTelemetry'),
 }
 

@@ -2,7 +2,7 @@ import { api, type CallResult } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
-import { declared } from '../../resource/registry.ts'
+import { declared, type ResourceRow } from '../../resource/registry.ts'
 import { relatedKey } from '../../resource/resource-queries.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,9 +11,11 @@ import { DirectPermissions } from './direct-permissions.tsx'
 import { PermissionList } from './permission-list.tsx'
 import { inCatalogueOrder, permissionEntry } from './permission-title.ts'
 import { sourceWords } from './source-words.ts'
+import { ViewAsPart } from './view-as-part.tsx'
 
 /** The permissions of a user, and where each of them comes from. */
-export function UserPermissionsTab({ userId }: { userId: string }) {
+export function UserPermissionsTab({ user }: { user: ResourceRow }) {
+  const userId = user.id
   const query = useQuery({
     queryKey: relatedKey(declared('user'), 'permissions', userId),
     queryFn: ({ signal }) => callApi(api.userPermissions, { params: { id: userId } }, { signal }),
@@ -25,6 +27,7 @@ export function UserPermissionsTab({ userId }: { userId: string }) {
   const direct = query.data.filter(({ isDirect }) => isDirect).map(({ name }) => name)
   return (
     <div className="grid gap-5">
+      <ViewAsPart user={user} />
       <DirectPermissions holder={{ userId }} names={direct} />
       {query.data.length === 0 ? (
         <EmptyState title={t('people.thisUserMayDoNothingYet')}>{t('people.attachARoleOrAGroup')}</EmptyState>

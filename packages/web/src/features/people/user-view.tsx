@@ -1,8 +1,9 @@
 import { t } from '@packhouse/messages'
 import type { Related, ResourceView } from '../../resource/view.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { InfoIcon, StoppedIcon } from '../../ui/icons.tsx'
+import { InfoIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
+import { InviteButton } from './invite/invite-button.tsx'
 import { PasswordTab } from './password-tab.tsx'
 import { SecondFactorTab } from './second-factor-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
@@ -28,15 +29,18 @@ export const userView: ResourceView = {
   hidden: ['name', 'photoUrl', 'invitationEndsSoon'],
   suggestions: { timezone: () => Intl.supportedValuesOf('timeZone') },
   empty: { customerId: t('people.staff') },
-  words: { disabled: t('people.blocked') },
+  words: { disabled: t('people.blocked'), new: t('people.notInvitedYet'), expired: t('people.invitationExpired') },
   badges: {
     active: { tone: 'ok', icon: CheckIcon },
     invited: { tone: 'info', icon: InfoIcon },
+    expired: { tone: 'warn', icon: WarningIcon },
+    new: { tone: 'unk', icon: InfoIcon },
     disabled: { tone: 'bad', icon: StoppedIcon },
   },
+  listActions: (customerId) => <InviteButton customerId={customerId} />,
   extraTabs: [
     { tab: 'password', label: t('general.password'), render: (row) => <PasswordTab user={row} /> },
-    { tab: 'may-do', label: t('people.mayDo'), render: ({ id }) => <UserPermissionsTab userId={id} /> },
+    { tab: 'may-do', label: t('people.mayDo'), render: (row) => <UserPermissionsTab user={row} /> },
     { tab: 'second-factor', label: t('people.secondFactor'), render: (row) => <SecondFactorTab user={row} /> },
     { tab: 'sessions', label: t('people.sessionsTab'), render: (row) => <SessionsTab user={row} /> },
   ],

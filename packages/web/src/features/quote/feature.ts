@@ -12,7 +12,7 @@ export const quote: Feature = {
       forCustomers: t('myQuotes.title'),
       isOfCustomers: true,
       permission: 'customer.access',
-      hasSomething: async () => (await import('./my-quotes.queries.ts')).hasQuotes,
+      hasSomething: async () => (await import('./has-quotes.ts')).hasQuotes,
       screens: [
         {
           path: '',

@@ -1,6 +1,7 @@
 import type { api, CallResult } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
+import { QuoteMachines } from '../../entities/order/quote-machines.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { PdfButton } from '../../resource/pdf-button.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -8,6 +9,7 @@ import { PanelFailure } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { MyMedia } from './my-media.tsx'
 import { myQuoteQuery, myQuotesQuery } from './my-quotes.queries.ts'
+import { QuoteDataSheets } from './quote-data-sheets.tsx'
 import { QuoteHead } from './quote-head.tsx'
 import { QuotePlan } from './quote-plan.tsx'
 import { QuotePriceBox } from './quote-price-box.tsx'
@@ -40,7 +42,7 @@ interface SentQuoteProps {
 }
 
 function SentQuote({ id, sent, sentAt }: SentQuoteProps) {
-  const { state, content, choices, price, sha256 } = sent
+  const { state, content, machines, choices, price, sha256 } = sent
   const quote: ShownQuote = { ...sent, recipient: '', sentAt, questions: [], acceptance: null }
   const chosen = { choices, price, settled: { choices, price, sha256 }, fault: undefined, choose: () => undefined }
   const shown = { quote, chosen, isOpen: false }
@@ -55,9 +57,16 @@ function SentQuote({ id, sent, sentAt }: SentQuoteProps) {
           />
         </div>
         <QuoteHead quote={quote} />
+        {machines.length > 0 && (
+          <section aria-label={t('orders.yourMachines')} className="mb-6">
+            <h2 className="mb-2">{t('orders.yourMachines')}</h2>
+            <QuoteMachines machines={machines} />
+          </section>
+        )}
         <QuoteScope {...shown} />
         <MyMedia quoteId={id} media={content.media} />
         <QuotePlan content={content} />
+        <QuoteDataSheets sheets={content.dataSheets} />
       </div>
       <aside className="grid gap-4 lg:sticky lg:top-20">
         <QuotePriceBox token="" {...shown} onAccept={() => undefined} />

@@ -13,9 +13,7 @@ export function myQuoteQuery(id: string) {
   return queryOptions({
     queryKey: ['my-quotes', id],
     queryFn: ({ signal }) => callApi(api.myQuote, { params: { id } }, { signal }),
+    // Its machines are claimed while it is open.
+    refetchInterval: 60_000,
   })
-}
-
-export async function hasQuotes(signal: AbortSignal): Promise<boolean> {
-  return (await callApi(api.myQuotes, {}, { signal })).items.length > 0
 }

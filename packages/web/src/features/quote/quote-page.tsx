@@ -6,6 +6,7 @@ import { PanelFailure } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AcceptForm } from './accept-form.tsx'
 import { PublicMedia } from './public-media.tsx'
+import { QuoteDataSheets } from './quote-data-sheets.tsx'
 import { QuoteHead } from './quote-head.tsx'
 import { QuoteLetterhead } from './quote-letterhead.tsx'
 import { QuotePlan } from './quote-plan.tsx'
@@ -76,6 +77,7 @@ function FoundQuote({ token, state, maker, hasNewer, quote }: FoundProps) {
             <QuoteScope {...shown} />
             <PublicMedia token={token} media={quote.content.media} />
             <QuotePlan content={quote.content} />
+            <QuoteDataSheets sheets={quote.content.dataSheets} />
           </main>
           <aside className="grid gap-4 lg:sticky lg:top-6">
             <QuotePriceBox {...shown} onAccept={() => setSigning(true)} />

@@ -7,14 +7,13 @@ const codeAndName: ResourceView = { columns: ['active', 'sort', 'updatedAt'] }
 export const referenceViews: Readonly<Record<string, ResourceView>> = {
   locationType: codeAndName,
   industry: { columns: ['parentId', 'active', 'sort', 'updatedAt'] },
-  country: { columns: ['iso3', 'numeric', 'dialCode', 'currency', 'active'], codes: { currency: 'currency' } },
+  country: { columns: ['iso3', 'numeric', 'dialCode', 'currency', 'active'] },
   currency: {
     columns: ['symbol', 'minorUnits', 'rounding', 'active'],
     hidden: ['isBase'],
     primary: { badge: t('reference.base'), action: t('reference.makeThisTheBaseCurrency') },
   },
   exchangeRate: {
-    codes: { from: 'currency', to: 'currency' },
     columns: ['rate', 'validOn', 'kind', 'source'],
     sections: [{ fields: ['from', 'to', 'rate', 'validOn', 'kind', 'source'] }],
     hidden: [],

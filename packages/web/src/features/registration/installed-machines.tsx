@@ -19,6 +19,7 @@ export const installedMachinesView: ResourceView = {
       name: 'live',
       label: t('registration.liveState'),
       render: (row) => <LiveStateLink machineID={String(row.machineID)} />,
+      isState: true,
     },
   ],
 }

@@ -32,7 +32,7 @@ interface LogLineProps {
   onShowInFile: (() => void) | undefined
 }
 
-/** A line: when, how grave, which part, what; and its fields below once it is open. */
+/** A line: when, how grave, which part, what; and its fields below once it is open. Its words are those of the log in every language. */
 export function LogLine({ entry, q, hasDay, isOpen, isSought, tabIndex, onToggle, onShowInFile }: LogLineProps) {
   const { level, message, part, time } = entry
   const Shape = icons[level]
@@ -56,8 +56,10 @@ export function LogLine({ entry, q, hasDay, isOpen, isSought, tabIndex, onToggle
           <Shape size={14} />
           <span className="sr-only">{levelWords[level]}</span>
         </span>
-        <bdi className="truncate text-text-2 max-md:col-start-3">{part}</bdi>
-        <bdi className="truncate max-md:col-span-3 max-md:whitespace-normal">
+        <bdi translate="no" className="truncate text-text-2 max-md:col-start-3">
+          {part}
+        </bdi>
+        <bdi translate="no" className="truncate max-md:col-span-3 max-md:whitespace-normal">
           <Marked text={message} q={q} />
           {inline.map(({ name, value }) => (
             <span key={name} className="text-text-2">
@@ -72,7 +74,7 @@ export function LogLine({ entry, q, hasDay, isOpen, isSought, tabIndex, onToggle
       </button>
       {isOpen && (
         <div className="ms-4 me-4 mb-2 border-s-3 border-line-2 bg-surface-2 px-4 py-2 md:ms-64">
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-0.5 font-mono text-12">
+          <dl translate="no" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-0.5 font-mono text-12">
             {[{ name: 'time', value: time }, { name: 'message', value: message }, ...fields].map(({ name, value }) => (
               <div key={name} className="contents">
                 <dt className="text-text-2">{name}</dt>

@@ -1,13 +1,15 @@
 import type { MachineOee as Oee, OeeBuckets } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { durationDifference } from '../../lib/format/dates.ts'
 import { formatCount } from '../../lib/format/numbers.ts'
 import { rich } from '../../lib/language/rich.ts'
 import { CountingNote } from '../../ui/counting-note.tsx'
+import { hatchOf } from '../../ui/hatch.ts'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { oeeRules } from './counting-rules.ts'
 import { type TimeWindow, useOee } from './use-machine-service.ts'
-import { lengthWords, percentWords } from './words.ts'
+import { lengthWords, percentWords, shareDifference } from './words.ts'
 
 /** Every bucket in the order in which time is lost, with the colour of its part of the bar. */
 const buckets: readonly { name: keyof OeeBuckets; label: string; colour: string }[] = [
@@ -21,16 +23,24 @@ const buckets: readonly { name: keyof OeeBuckets; label: string; colour: string 
   {
     name: 'unknownMs',
     label: t('service.unknown'),
-    colour: 'repeating-linear-gradient(135deg, var(--control) 0 1px, transparent 1px 5px)',
+    colour: hatchOf('var(--control)'),
   },
 ]
 
+interface MachineOeeProps {
+  id: string
+  window: TimeWindow
+  /** What it is compared with. */
+  compared?: { id: string; window: TimeWindow; name: string } | undefined
+}
+
 /** Where the time of a window went, and what that makes of the machine's effectiveness. */
-export function MachineOee({ id, window }: { id: string; window: TimeWindow }) {
+export function MachineOee({ id, window, compared }: MachineOeeProps) {
   const { data, isError, refetch } = useOee(id, window)
+  const other = useOee(compared?.id ?? id, compared?.window ?? window, compared !== undefined)
+  const before = compared ? other.data : undefined
   return (
     <PanelFrame
-      className="mt-4"
       title={t('service.oee')}
       note={data && <CountingNote of={t('service.oee')} rules={oeeRules(data)} />}
       aside={
@@ -39,6 +49,7 @@ export function MachineOee({ id, window }: { id: string; window: TimeWindow }) {
             {rich('service.everyMomentInOnePart', {
               length: <b className="font-semibold text-text">{lengthWords(data.lengthMs)}</b>,
             })}
+            {compared && ` · ${t('service.comparedWith', { name: compared.name })}`}
           </p>
         )
       }
@@ -47,26 +58,37 @@ export function MachineOee({ id, window }: { id: string; window: TimeWindow }) {
       {!data && !isError && <Skeleton className="mx-4 mb-4 h-56" />}
       {data && (
         <>
-          <Tiles oee={data} />
+          <Tiles oee={data} before={before} />
           <Bar oee={data} />
-          <Table oee={data} />
+          {before && <Bar oee={before} muted />}
+          <Table oee={data} before={before} />
         </>
       )}
     </PanelFrame>
   )
 }
 
-function Tiles({ oee }: { oee: Oee }) {
-  const tiles = [
-    { term: t('service.oee'), share: oee.oee, note: t('service.availabilityPerformanceQuality') },
+interface PartProps {
+  oee: Oee
+  /** What it is compared with. */
+  before: Oee | undefined
+}
+
+function Tiles({ oee, before }: PartProps) {
+  const tiles: {
+    term: string
+    of: 'oee' | 'availability' | 'performance' | 'quality' | 'utilization'
+    note?: string
+  }[] = [
+    { term: t('service.oee'), of: 'oee' },
     {
       term: t('service.availability'),
-      share: oee.availability,
+      of: 'availability',
       note: t('service.ofPlannedProduction', { length: lengthWords(oee.plannedProductionMs) }),
     },
     {
       term: t('service.performance'),
-      share: oee.performance,
+      of: 'performance',
       note:
         oee.designSpeed === null
           ? t('service.noDesignSpeedIsEntered')
@@ -74,40 +96,45 @@ function Tiles({ oee }: { oee: Oee }) {
     },
     {
       term: t('service.quality'),
-      share: oee.quality,
+      of: 'quality',
       note: t('service.ofCyclesGood', {
         good: formatCount(oee.goodCycles),
         total: formatCount(oee.cycles),
       }),
     },
-    { term: t('service.utilization'), share: oee.utilization, note: t('service.runningOfAllTheTime') },
+    { term: t('service.utilization'), of: 'utilization' },
   ]
   return (
-    <dl className="grid grid-cols-2 border-t border-line sm:grid-cols-3 xl:grid-cols-5">
-      {tiles.map(({ term, share, note }) => (
-        <div
-          key={term}
-          className="min-w-0 px-[18px] pt-3.5 pb-3 shadow-[1px_0_0_var(--line),0_1px_0_var(--line)] max-md:px-3.5"
-        >
+    <dl className="grid grid-cols-2 border-t border-line sm:grid-cols-3 md:grid-cols-5">
+      {tiles.map(({ term, of, note }) => (
+        <div key={term} className="min-w-0 px-3 pt-2 pb-1.5 shadow-[1px_0_0_var(--line),0_1px_0_var(--line)]">
           <dt className="text-12 text-text-2">{term}</dt>
           <dd
-            className={`font-display text-[1.5rem] leading-8 tabular-nums ${share === null ? 'font-medium text-text-3' : 'font-semibold'}`}
+            className={`font-display text-18 leading-6 tabular-nums ${oee[of] === null ? 'font-medium text-text-3' : 'font-semibold'}`}
           >
-            {percentWords(share)}
+            {percentWords(oee[of])}
           </dd>
-          <dd className="text-11 text-text-3 tabular-nums">{note}</dd>
+          {before && <dd className="text-11 text-text-3 tabular-nums">{shareDifference(oee[of], before[of])}</dd>}
+          {note && (
+            <dd className="text-11 leading-3.5 text-text-3 tabular-nums hyphens-auto [overflow-wrap:anywhere]">
+              {note}
+            </dd>
+          )}
         </div>
       ))}
     </dl>
   )
 }
 
-/** The table has the same figures as text. */
-function Bar({ oee }: { oee: Oee }) {
+/** The table has the same figures as text. What is compared with is narrow and muted, as on the timeline. */
+function Bar({ oee, muted = false }: { oee: Oee; muted?: boolean }) {
   // What took no time has no part, nor the gap beside it.
   const shown = buckets.filter(({ name }) => oee.buckets[name] > 0)
   return (
-    <div aria-hidden="true" className="mx-4 mt-4 flex h-6 gap-px overflow-hidden rounded-state bg-surface">
+    <div
+      aria-hidden="true"
+      className={`mx-4 flex gap-px overflow-hidden rounded-state bg-surface ${muted ? 'mt-0.5 h-2 opacity-45' : 'mt-3 h-5'}`}
+    >
       {shown.map(({ name, colour }) => (
         <span key={name} style={{ flexGrow: oee.buckets[name], background: colour }} />
       ))}
@@ -115,20 +142,23 @@ function Bar({ oee }: { oee: Oee }) {
   )
 }
 
-function Table({ oee }: { oee: Oee }) {
+function Table({ oee, before }: PartProps) {
+  // What took no time, now and before, is no line.
+  const shown = buckets.filter(({ name }) => oee.buckets[name] > 0 || (before?.buckets[name] ?? 0) > 0)
   return (
-    <table className="mt-2 mb-3 w-full text-13">
+    <table className="mt-1 mb-1.5 w-full text-13">
       <caption className="sr-only">{t('service.whereTheTimeWent')}</caption>
       <thead className="sr-only">
         <tr>
           <th scope="col">{t('service.part')}</th>
           <th scope="col">{t('service.time')}</th>
           <th scope="col">{t('service.share')}</th>
+          {before && <th scope="col">{t('service.difference')}</th>}
         </tr>
       </thead>
       <tbody>
-        {buckets.map(({ name, label, colour }) => (
-          <tr key={name} className="h-8 border-b border-line last:border-b-0">
+        {shown.map(({ name, label, colour }) => (
+          <tr key={name} className="h-6 border-b border-line last:border-b-0">
             <th scope="row" className="px-4 text-start font-normal">
               <span className="flex items-center gap-2">
                 <span aria-hidden="true" className="size-2.5 shrink-0 rounded-[2px]" style={{ background: colour }} />
@@ -139,6 +169,11 @@ function Table({ oee }: { oee: Oee }) {
             <td className="w-20 px-4 text-end text-text-2 tabular-nums">
               {percentWords(oee.lengthMs > 0 ? oee.buckets[name] / oee.lengthMs : null)}
             </td>
+            {before && (
+              <td className="pe-4 text-end whitespace-nowrap text-text-3 tabular-nums">
+                {durationDifference(oee.buckets[name] - before.buckets[name])}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -11,6 +11,7 @@ import { CountingNote } from '../../ui/counting-note.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { serviceRules } from './counting-rules.ts'
+import { PlanParts } from './parts/plan-parts.tsx'
 import { RecordServiceForm } from './record-service-form.tsx'
 import { RecordReport } from './signing/record-report.tsx'
 import { useMachineService } from './use-machine-service.ts'
@@ -28,7 +29,6 @@ export function MachineService({ id }: { id: string }) {
   }
   return (
     <PanelFrame
-      className="mt-4"
       title={t('service.service')}
       note={data && <CountingNote of={t('service.theNextService')} rules={serviceRules(data.timeZone)} />}
       aside={
@@ -43,7 +43,7 @@ export function MachineService({ id }: { id: string }) {
       {!data && isError && <PanelFailure what={t('service.theService')} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mx-4 mb-4 h-32" />}
       {data && isRecording && <RecordServiceForm id={id} service={data} onDone={close} />}
-      {data && <Plans service={data} />}
+      {data && <Plans id={id} service={data} />}
       {data && <Records service={data} />}
     </PanelFrame>
   )
@@ -56,7 +56,7 @@ const statusWords: Record<Service['plans'][number]['status'], { tone: Tone | 'pl
   inactive: { tone: 'plain', words: t('service.inactive') },
 }
 
-function Plans({ service }: { service: Service }) {
+function Plans({ id: machineID, service }: { id: string; service: Service }) {
   return (
     <>
       <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line px-4 py-3">
@@ -73,27 +73,35 @@ function Plans({ service }: { service: Service }) {
         <p className="px-4 pb-4 text-text-2">{t('service.thisMachineHasNoServicePlan')}</p>
       )}
       <ul aria-label={t('service.servicePlans')} className="grid">
-        {service.plans.map(({ id, name, trigger, interval, remaining, nextDue, status }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-13">
-            <span className="min-w-40 flex-1">
-              <span className="block font-[550]">{name}</span>
-              <span className="block text-12 text-text-2">{intervalWords(trigger, interval)}</span>
-            </span>
-            <span className="w-44 text-end tabular-nums max-md:w-auto">
-              <span className="block">{leftWords(trigger, remaining)}</span>
-              <span className="block text-12 text-text-2">
-                {trigger === 'calendar' || nextDue === null
-                  ? formatPlainDate(nextDue)
-                  : t('service.aboutDate', { date: formatPlainDate(nextDue) })}
-              </span>
-            </span>
-            <span className="text-end md:w-20">
-              <Badge tone={statusWords[status].tone}>{statusWords[status].words}</Badge>
-            </span>
-          </li>
+        {service.plans.map((plan) => (
+          <Plan key={plan.id} machineID={machineID} plan={plan} />
         ))}
       </ul>
     </>
+  )
+}
+
+function Plan({ machineID, plan }: { machineID: string; plan: Service['plans'][number] }) {
+  const { name, trigger, interval, remaining, nextDue, status } = plan
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-13">
+      <span className="min-w-40 flex-1">
+        <span className="block font-[550]">{name}</span>
+        <span className="block text-12 text-text-2">{intervalWords(trigger, interval)}</span>
+      </span>
+      <span className="w-44 text-end tabular-nums max-md:w-auto">
+        <span className="block">{leftWords(trigger, remaining)}</span>
+        <span className="block text-12 text-text-2">
+          {trigger === 'calendar' || nextDue === null
+            ? formatPlainDate(nextDue)
+            : t('service.aboutDate', { date: formatPlainDate(nextDue) })}
+        </span>
+      </span>
+      <span className="text-end md:w-20">
+        <Badge tone={statusWords[status].tone}>{statusWords[status].words}</Badge>
+      </span>
+      <PlanParts id={machineID} plan={plan} />
+    </li>
   )
 }
 

@@ -1,7 +1,10 @@
 import { t } from '@packhouse/messages'
 import { createElement } from 'react'
 import type { ExtraTab, Related, ResourceView } from '../../resource/view.ts'
+import { MachinesOfPart } from './parts/machines-of-part.tsx'
+import { RequestQuote } from './parts/request-quote.tsx'
 import { RecordReport } from './signing/record-report.tsx'
+import { visitKindWords, visitStatusWords } from './visits/visit-words.ts'
 
 const planWords = {
   calendar: t('service.days'),
@@ -19,14 +22,119 @@ const reportTab: ExtraTab = {
   render: ({ id }) => createElement(RecordReport, { key: id, id }),
 }
 
+/** The lines of a request for parts, in its drawer. */
+const requestedPartsRelated: Related = {
+  tab: 'parts',
+  resource: 'requestedPart',
+  path: '/v1/service-requests/{parentId}/parts',
+  view: { columns: ['itemId', 'quantity'] },
+  workedOnHere: true,
+}
+
+/** What its parts become in the estimator. */
+const quoteTab: ExtraTab = {
+  tab: 'quote',
+  label: t('service.quote'),
+  render: (row) => createElement(RequestQuote, { key: row.id, row }),
+}
+
+/** Of requests, for those who read them. */
+export const requestWords = {
+  service: t('service.service'),
+  parts: t('service.spareParts'),
+  inPreparation: t('service.quoteInPreparation'),
+  quoted: t('service.quoted'),
+  ordered: t('service.ordered'),
+  notOrdered: t('service.notOrdered'),
+  standing: t('service.machineStands'),
+  soon: t('service.soon'),
+  whenConvenient: t('service.whenConvenient'),
+  open: t('service.open'),
+  planned: t('service.isPlanned'),
+  done: t('service.done'),
+  declined: t('service.declined'),
+}
+
+const visitWords = {
+  ...visitKindWords,
+  ...visitStatusWords,
+}
+
 /** How the resources of service look in lists of their own. */
 export const serviceViews: Readonly<Record<string, ResourceView>> = {
-  servicePlan: { columns: ['machineId', 'nextDue', 'status', 'trigger', 'interval', 'remaining'], words: planWords },
+  servicePlan: {
+    columns: ['machineId', 'nextDue', 'status', 'trigger', 'interval', 'remaining'],
+    words: planWords,
+    related: [
+      {
+        tab: 'parts',
+        resource: 'servicePlanPart',
+        path: '/v1/service-plans/{parentId}/parts',
+        view: { columns: ['itemId', 'quantity'] },
+        workedOnHere: true,
+      },
+    ],
+  },
+  machinePart: {
+    intro: t('service.machinePartsIntro'),
+    columns: ['machineId', 'itemId', 'quantity', 'documentId', 'validUntil'],
+    sections: [
+      { fields: ['machineId', 'position', 'itemId', 'quantity', 'documentId'] },
+      { title: t('service.replacement'), fields: ['validFrom', 'validUntil'] },
+    ],
+  },
+  modelPart: { intro: t('service.modelPartsIntro'), columns: ['libraryMachineId', 'itemId', 'quantity', 'documentId'] },
   serviceRecord: {
     columns: ['machineId', 'doneAt', 'planId', 'doneById', 'doneBy'],
     within: planWithin,
     extraTabs: [reportTab],
   },
+  serviceVisit: {
+    intro: t('service.visitsIntro'),
+    columns: ['startsAt', 'machineId', 'kind', 'engineerId', 'status'],
+    words: visitWords,
+    sections: [{ fields: ['machineId', 'subject', 'kind', 'engineerId', 'startsAt', 'endsAt', 'status', 'note'] }],
+    page: ({ id }) => `/service/visits/${id}`,
+    pageAct: t('service.openVisit'),
+    related: [
+      {
+        tab: 'tasks',
+        resource: 'visitTask',
+        path: '/v1/service-visits/{parentId}/tasks',
+        view: {
+          columns: ['machineId', 'planId', 'requestId'],
+          within: {
+            planId: { field: 'machineId', path: '/v1/machines/{parentId}/service-plans' },
+            requestId: { field: 'machineId', path: '/v1/machines/{parentId}/service-requests' },
+          },
+        },
+        workedOnHere: true,
+      },
+    ],
+  },
+  serviceRequest: {
+    columns: ['machineId', 'kind', 'urgency', 'status', 'quoteState', 'plannedOn', 'engineerId', 'createdAt'],
+    words: requestWords,
+    related: [requestedPartsRelated],
+    extraTabs: [quoteTab],
+    sections: [
+      { fields: ['machineId', 'kind', 'subject', 'details', 'urgency', 'wantedOn', 'phone'] },
+      { title: t('service.whatBecomesOfIt'), fields: ['status', 'plannedOn', 'engineerId', 'answer'] },
+    ],
+  },
+  shift: {
+    intro: t('service.shiftsIntro'),
+    columns: ['locationId', 'startsAt', 'endsAt', 'breakFrom', 'breakTo'],
+    sections: [
+      { fields: ['locationId', 'name', 'startsAt', 'endsAt'] },
+      { title: t('service.break'), fields: ['breakFrom', 'breakTo'] },
+      {
+        title: t('service.days'),
+        fields: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+      },
+    ],
+  },
+  nonWorkingDay: { intro: t('service.nonWorkingDaysIntro'), columns: ['locationId', 'day'] },
   downtimeReason: {
     columns: ['kind', 'parentId', 'active', 'sort'],
     words: { minorStop: t('service.minorStop'), speedLoss: t('service.speedLoss') },
@@ -45,8 +153,58 @@ const recordOfMachineView: ResourceView = {
   extraTabs: [reportTab],
 }
 
+/** The machines that a part of the catalogue is built into. */
+export const machinesOfPart: readonly Related[] = [
+  {
+    tab: 'machines',
+    resource: 'machinePart',
+    path: '/v1/estimator/item-masters/{parentId}/machine-parts',
+    view: { columns: ['machineId', 'quantity', 'validFrom', 'validUntil'] },
+    inDrawer: (itemId) => createElement(MachinesOfPart, { key: itemId, itemId }),
+  },
+]
+
+/** Where positions are on a drawing. They are set by hand on the page of a machine. */
+export const marksOfDrawing: readonly Related[] = [
+  {
+    tab: 'marks',
+    resource: 'drawingMark',
+    path: '/v1/machine-documents/{parentId}/marks',
+    view: { columns: ['page', 'x', 'y'] },
+  },
+]
+
+/** The parts list of a model of the library. */
+export const partsOfModel: readonly Related[] = [
+  {
+    tab: 'spare-parts',
+    resource: 'modelPart',
+    path: '/v1/machine-library/machines/{parentId}/parts',
+    view: { columns: ['itemId', 'quantity', 'documentId'] },
+  },
+]
+
 /** What the drawer of an installed machine has of its service. */
 export const serviceRelated: readonly Related[] = [
+  {
+    tab: 'spare-parts',
+    resource: 'machinePart',
+    path: '/v1/machines/{parentId}/parts',
+    view: { columns: ['itemId', 'quantity', 'documentId', 'validFrom', 'validUntil'] },
+  },
+  {
+    tab: 'service-visits',
+    resource: 'serviceVisit',
+    path: '/v1/service-visits',
+    by: 'machineId',
+    view: { columns: ['startsAt', 'kind', 'engineerId', 'status'], words: visitWords },
+  },
+  {
+    tab: 'service-requests',
+    resource: 'serviceRequest',
+    path: '/v1/machines/{parentId}/service-requests',
+    view: { columns: ['urgency', 'status', 'plannedOn', 'engineerId', 'createdAt'], words: requestWords },
+  },
   {
     tab: 'service-plans',
     resource: 'servicePlan',

@@ -11,6 +11,20 @@ export function partsOfStops({ stops }: Pick<MachineStops, 'stops'>): StopEntry[
   return stops.flatMap(({ parts, state }) => parts.map((part) => ({ ...part, state })))
 }
 
+/** By what the list of stops is in order. */
+export type StopOrder = 'longest' | 'newest'
+
+/** The parts of stops in the order they are read in: the longest first, or the newest. Equal ones by the newest. */
+export function inOrder(entries: readonly StopEntry[], order: StopOrder): StopEntry[] {
+  const newest = entries.toReversed()
+  return order === 'newest' ? newest : newest.sort((a, b) => lengthOf(b) - lengthOf(a))
+}
+
+/** How long a part is, ms. */
+export function lengthOf({ from, to }: Pick<StopPart, 'from' | 'to'>): number {
+  return Date.parse(to) - Date.parse(from)
+}
+
 /** Names a part as long as nobody splits it: the end of a stop that goes on moves. */
 export function partKey({ from, reasonId }: StopPart): string {
   return `${from} ${reasonId}`

@@ -1,9 +1,10 @@
 import type { MachineStops } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import type { ReactNode } from 'react'
 import { stateLabel } from '../../entities/machine/state-labels.ts'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
-import type { StopEntry } from './stop-entries.ts'
+import { lengthOf, type StopEntry } from './stop-entries.ts'
 import { lengthWords, reasonWords } from './words.ts'
 
 export interface StopRowProps {
@@ -11,45 +12,79 @@ export interface StopRowProps {
   reasons: MachineStops['reasons']
   clock: SiteClock
   chosen: boolean
+  /** Whether Tab leads to it. */
+  isStop: boolean
   /** Absent without the permission to assign reasons. */
   onToggle: (() => void) | undefined
+  onFocus: () => void
+  /** Where the reason is chosen, below this row. */
+  chooser: ReactNode
 }
 
 const tones = { Running: 'ok', Idle: 'info', Stopped: 'plain', Faulted: 'bad' } as const
 
-/** One part of a stop. The whole line is its checkbox, so that it can be pressed with gloves on. */
-export function StopRow({ entry, reasons, clock, chosen, onToggle }: StopRowProps) {
+/** One part of a stop. The whole row is its checkbox, so that it can be pressed with gloves on. */
+export function StopRow(props: StopRowProps) {
+  const { entry, reasons, clock, chosen, isStop, onToggle, onFocus, chooser } = props
   const reason = reasonWords(reasons, entry.reasonId)
-  const from = Date.parse(entry.from)
-  const content = (
-    <>
-      <span className="w-40 shrink-0 tabular-nums max-md:w-24">
-        <span className="block font-[550]">{clock.timeFull(from)}</span>
-        <span className="block text-12 text-text-2">{clock.day(from)}</span>
-      </span>
-      <span className="min-w-24 shrink-0 text-end font-semibold tabular-nums max-md:min-w-0 max-md:shrink">
-        {lengthWords(Date.parse(entry.to) - from)}
-      </span>
-      <span className="min-w-20 shrink-0 max-md:hidden">
-        <Badge tone={tones[entry.state]}>{stateLabel(entry.state)}</Badge>
-      </span>
-      <span className="min-w-0 flex-1 max-md:min-w-24">
-        <span className={reason === '' ? 'block text-warn [overflow-wrap:anywhere]' : 'block [overflow-wrap:anywhere]'}>
-          {reason === '' ? t('service.noReasonYet') : reason}
-        </span>
-        <span className="block text-12 text-text-2 md:hidden">{stateLabel(entry.state)}</span>
-        {entry.note && <span className="block text-12 text-text-2 [overflow-wrap:anywhere]">{entry.note}</span>}
-      </span>
-    </>
-  )
-  const line = 'flex min-h-12 w-full items-center gap-3 border-b border-line px-4 py-1.5 text-start text-13'
-  if (onToggle === undefined) return <li className={line}>{content}</li>
+  const [from, to] = [Date.parse(entry.from), Date.parse(entry.to)]
+  const length = lengthWords(lengthOf(entry))
+  const reasonOrNone = reason === '' ? t('service.noReasonYet') : reason
   return (
-    <li>
-      <label className={`${line} cursor-pointer hover:bg-surface-2 has-checked:bg-kraft-soft`}>
-        <input type="checkbox" checked={chosen} onChange={onToggle} className="size-4 shrink-0 accent-(--action)" />
-        {content}
-      </label>
-    </li>
+    <>
+      <tr
+        data-stop=""
+        onClick={onToggle}
+        className={`h-10 border-b border-line max-md:h-13 ${onToggle ? 'cursor-pointer hover:bg-surface-2' : ''} ${chosen ? 'bg-kraft-soft' : ''}`}
+      >
+        {onToggle && (
+          <td className="w-10 p-0">
+            {/* The label makes the box large enough for a finger. */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: a press on the box is not one on the row as well */}
+            <label
+              onClick={(event) => event.stopPropagation()}
+              className="grid h-10 w-10 cursor-pointer place-items-center max-md:h-13 max-md:w-11"
+            >
+              <input
+                type="checkbox"
+                checked={chosen}
+                tabIndex={isStop ? 0 : -1}
+                aria-label={t('service.selectTheStop', { length, time: clock.timeFull(from), reason: reasonOrNone })}
+                onChange={onToggle}
+                onFocus={onFocus}
+                className="size-4 accent-(--action)"
+              />
+            </label>
+          </td>
+        )}
+        <td className="px-3 whitespace-nowrap tabular-nums first:ps-4">
+          <span className="block font-[550] max-md:hidden">
+            {t('monitoring.timeRange', { from: clock.timeFull(from), to: clock.timeFull(to) })}
+          </span>
+          <span className="block font-[550] md:hidden">{clock.timeFull(from)}</span>
+          <span className="block text-12 text-text-2 md:hidden">
+            {clock.day(from)} · {stateLabel(entry.state)}
+          </span>
+        </td>
+        <td className="px-3 text-12 whitespace-nowrap text-text-2 max-md:hidden">{clock.day(from)}</td>
+        <td className="px-3 text-end font-semibold whitespace-nowrap tabular-nums max-md:whitespace-normal">
+          {length}
+        </td>
+        <td className="px-3 max-md:hidden">
+          <Badge tone={tones[entry.state]}>{stateLabel(entry.state)}</Badge>
+        </td>
+        <td className="w-full min-w-24 px-3 pe-4 max-md:min-w-20 max-md:ps-0 [overflow-wrap:anywhere]">
+          <span className={reason === '' ? 'text-warn' : undefined}>{reasonOrNone}</span>
+          {entry.note && <span className="block text-12 text-text-2">{entry.note}</span>}
+        </td>
+      </tr>
+      {chooser && (
+        <tr>
+          <td colSpan={6} className="p-0">
+            {chooser}
+          </td>
+        </tr>
+      )}
+    </>
   )
 }

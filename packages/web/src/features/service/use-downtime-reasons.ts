@@ -6,11 +6,14 @@ import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { usePermission } from '../../resource/use-permission.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { stopsKey } from './use-machine-service.ts'
+import { oeeKey, stopListKey } from './use-machine-service.ts'
 
 type Changes = CallInput<typeof api.assignDowntimeReasons>['body']['changes']
 
-/** Assigns downtime reasons to parts of stops. Then the stops are loaded again, also after a conflict. */
+/**
+ * Assigns downtime reasons to parts of stops. Then the stops are loaded again, also after a conflict; until they are here, nothing else can be
+ * assigned, since it would name a version that is gone.
+ */
 export function useDowntimeReasons(id: string, { version }: MachineStops) {
   const access = usePermission(api.assignDowntimeReasons)
   const client = useQueryClient()
@@ -24,8 +27,9 @@ export function useDowntimeReasons(id: string, { version }: MachineStops) {
       showToast({ message: reasonOf(error), tone: 'failed' })
       return false
     } finally {
-      await client.invalidateQueries({ queryKey: stopsKey(id) })
-      setSaving(false)
+      // The list first, which says the version; nobody waits for the OEE.
+      void client.invalidateQueries({ queryKey: stopListKey(id) }).finally(() => setSaving(false))
+      void client.invalidateQueries({ queryKey: oeeKey(id) })
     }
   }
   return { access, assign, isSaving }

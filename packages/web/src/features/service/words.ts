@@ -1,6 +1,6 @@
 import type { DowntimeKind, ServiceTrigger, StopReason } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { DASH } from '../../lib/format/numbers.ts'
+import { DASH, formatRate } from '../../lib/format/numbers.ts'
 
 /** The labels of the kinds of downtime. */
 export const kindWords: Record<DowntimeKind, string> = {
@@ -24,6 +24,14 @@ export function lengthWords(millis: number): string {
 
 export function percentWords(share: number | null): string {
   return share === null ? DASH : t('service.percent', { share })
+}
+
+/** A difference of two shares in percentage points with its sign: `+2.1 pts`; a dash where either is unknown. */
+export function shareDifference(share: number | null, before: number | null): string {
+  if (share === null || before === null) return DASH
+  const points = Math.round((share - before) * 1_000) / 10
+  const sign = points === 0 ? '±' : points > 0 ? '+' : '−'
+  return t('service.points', { difference: `${sign}${formatRate(Math.abs(points))}` })
 }
 
 /** A reason with the branch it is part of: `Fault of the machine · Mechanical`. */

@@ -25,6 +25,7 @@ const units: { value: TemperatureUnit; label: string }[] = [
 const mails: { name: OptionalMail; label: string; about: string }[] = [
   { name: 'alarms', label: t('settings.alarmMails'), about: t('settings.alarmMailsAre') },
   { name: 'reports', label: t('settings.reportMails'), about: t('settings.reportMailsAre') },
+  { name: 'service', label: t('settings.serviceMails'), about: t('settings.serviceMailsAre') },
 ]
 
 /** In which unit temperatures are shown, where signing in leads, and which mails are wanted. */
@@ -36,7 +37,7 @@ export function ChoicesSection({ settings, startPages }: ChoicesSectionProps) {
     const body = {
       temperatureUnit: units.find(({ value }) => value === text('temperatureUnit'))?.value ?? null,
       startPage: text('startPage') || null,
-      mails: { alarms: text('alarms') === 'on', reports: text('reports') === 'on' },
+      mails: Object.fromEntries(mails.map(({ name }) => [name, text(name) === 'on'])),
     }
     showSettings(await callApi(api.changeMySettings, { body }))
     return t('settings.yourChoicesAreSaved')

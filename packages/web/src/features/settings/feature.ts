@@ -3,6 +3,8 @@ import type { Feature } from '../../resource/feature.ts'
 
 /** What the installation is set to. The settings of the own account have a place of their own in the profile menu. */
 export const settings: Feature = {
+  // They are chosen and changed in the lists that they are of.
+  embedded: { sharedView: () => '/home' },
   sections: [
     {
       to: '/system/settings',

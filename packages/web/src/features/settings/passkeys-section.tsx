@@ -1,6 +1,6 @@
 import { t } from '@packhouse/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { takesPasskeys } from '../../lib/passkeys.ts'
+import { whyNoPasskeys } from '../../lib/passkeys.ts'
 import { publicSettingsQuery } from '../../lib/public-settings.ts'
 import { renewSession } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -10,15 +10,15 @@ import { PasskeyRow } from './passkey-row.tsx'
 import { passkeysQuery } from './passkeys-query.ts'
 import { SettingsSection } from './settings-section.tsx'
 
-/** The own passkeys: added, named, removed. Not there where passkeys cannot be used and there are none. */
+/** The own passkeys: added, named, removed; or why none can be used here. */
 export function PasskeysSection() {
   const queries = useQueryClient()
-  const isUsable = takesPasskeys(useQuery(publicSettingsQuery).data)
+  const publicSettings = useQuery(publicSettingsQuery).data
+  const obstacle = whyNoPasskeys(publicSettings)
   const { data: passkeys, isError } = useQuery(passkeysQuery)
   const refresh = async () => {
     await Promise.all([queries.invalidateQueries(passkeysQuery), renewSession()])
   }
-  if (!isUsable && !passkeys?.length) return null
   return (
     <SettingsSection title={t('settings.passkeys')} text={t('settings.signInWithYourFingerprintYour')}>
       {isError && <Alert tone="bad">{t('settings.yourPasskeysCouldNotBeRead')}</Alert>}
@@ -30,7 +30,8 @@ export function PasskeysSection() {
           ))}
         </ul>
       )}
-      {isUsable && <PasskeyAdd onAdded={refresh} />}
+      {obstacle !== undefined && <Alert tone="info">{obstacle}</Alert>}
+      {publicSettings && obstacle === undefined && <PasskeyAdd onAdded={refresh} />}
     </SettingsSection>
   )
 }

@@ -10,6 +10,7 @@ import { Panel, PanelHead } from '../../ui/panel.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { ChoicesSection, type ChoicesSectionProps } from './choices-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -29,6 +30,16 @@ function leaveDemoMode() {
   location.reload()
 }
 
+/** Settings are personal: neither those of the viewed user nor, beside their name, the own ones are shown. */
+function NotWhileViewing() {
+  return (
+    <Page width="narrow">
+      <PageHead title={t('general.settings')} subtitle={t('settings.manageYourApplicationSettingsBelow')} />
+      <Alert tone="info">{t('settings.notWhileViewing')}</Alert>
+    </Page>
+  )
+}
+
 /** The settings of the application and of the own account. */
 export function SettingsPage({ startPages }: Pick<ChoicesSectionProps, 'startPages'>) {
   const theme = useThemeChoice()
@@ -43,6 +54,7 @@ export function SettingsPage({ startPages }: Pick<ChoicesSectionProps, 'startPag
     </>
   )
   const [unsaved, setUnsaved] = useState(false)
+  if (session?.viewing) return <NotWhileViewing />
   const choose = async (choice: ThemeChoice) => {
     setUnsaved(!(await keepTheme(choice)))
   }
@@ -73,6 +85,7 @@ export function SettingsPage({ startPages }: Pick<ChoicesSectionProps, 'startPag
         </Panel>
         {session && <ProfileSection {...session} />}
         {settings && <ChoicesSection settings={settings} startPages={startPages} />}
+        {session && <NotificationsSection />}
         <PasswordSection />
         {!isLedHere && secondFactors}
         <IdentitiesSection />

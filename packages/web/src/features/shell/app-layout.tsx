@@ -5,6 +5,7 @@ import { RecordBarProvider } from '../../ui/record-bar.tsx'
 import { Toasts } from '../../ui/toasts.tsx'
 import { SectionBar } from './section-bar.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
+import { ViewingBar } from './viewing-bar.tsx'
 
 /** The shared layout of the signed-in screens: skip link, top bar, section bar, and the screen. */
 export function AppLayout(bar: TopBarProps) {
@@ -17,6 +18,7 @@ export function AppLayout(bar: TopBarProps) {
       >
         {t('shell.skipToContent')}
       </a>
+      <ViewingBar />
       <TopBar {...bar} />
       <RecordBarProvider>
         {(recordBar) => (

@@ -25,20 +25,29 @@ export function DeniedPage({ session }: { session: Session | null }) {
             actions={<Actions signedIn={session !== null} />}
           >
             {session ? (
-              <>
-                {rich('shell.yourAccountDoesntInclude', {
-                  email: session.user.email,
-                  permission: <AccessPermission />,
-                })}
-                <br />
-                {t('shell.askAnAdministratorToAddIt')}
-              </>
+              <Explanation user={session.user} productTitle={productTitle} />
             ) : (
               t('shell.youAreNotSignedInLog')
             )}
           </EmptyState>
         </Panel>
       </main>
+    </div>
+  )
+}
+
+/** As whom the reader is signed in, what that account lacks, and who can give it. */
+function Explanation({ user, productTitle }: { user: Session['user']; productTitle: string }) {
+  const { first_name, last_name, email, customer } = user
+  return (
+    <div className="grid gap-2 wrap-anywhere">
+      <p className="text-text">{t('shell.signedInAs', { name: `${first_name} ${last_name}`.trim(), email })}</p>
+      <p>{rich('shell.permissionIsMissing', { permission: <AccessPermission />, productTitle })}</p>
+      <p>
+        {customer === null
+          ? t('shell.askAnAdministratorToAddIt')
+          : t('shell.askYourAdministrator', { customer: customer.name })}
+      </p>
     </div>
   )
 }
@@ -51,6 +60,7 @@ function AccessPermission() {
   )
 }
 
+/** Somebody else begins with a sign-out, so no second button says that. */
 function Actions({ signedIn }: { signedIn: boolean }) {
   const router = useRouter()
   const signOut = useSignOut()
@@ -64,7 +74,7 @@ function Actions({ signedIn }: { signedIn: boolean }) {
     <>
       <Button onClick={tryAgain}>{t('general.tryAgain')}</Button>
       <Button variant="quiet" onClick={() => void signOut()}>
-        {t('shell.logout')}
+        {t('shell.signInAsSomebodyElse')}
       </Button>
     </>
   )

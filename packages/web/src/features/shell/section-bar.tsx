@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { type Area, currentArea, isCurrentSection } from '../../lib/section.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { barTabClasses } from '../../ui/tabs.tsx'
+import { barTabClasses, pageBarClasses } from '../../ui/bar-tab-classes.ts'
 import { SectionMark } from './section-mark.tsx'
 
 interface SectionBarProps {
@@ -14,9 +14,6 @@ interface SectionBarProps {
   setSlot: (slot: HTMLElement | null) => void
 }
 
-const barClasses =
-  'sticky top-14 z-30 flex h-11 items-stretch gap-0.5 overflow-x-auto overflow-y-hidden border-b border-line bg-surface px-5.5 [scrollbar-width:none] max-[1020px]:px-1.5'
-
 /** The bar under the top bar: the pages of the area that is open, or what an open record puts there. */
 export function SectionBar({ areas, isTaken, setSlot }: SectionBarProps) {
   if (isTaken) {
@@ -25,7 +22,7 @@ export function SectionBar({ areas, isTaken, setSlot }: SectionBarProps) {
         ref={setSlot}
         data-section-bar
         aria-label={t('shell.thisRecord')}
-        className={`${barClasses} gap-1.5 ps-7.5 max-[1020px]:ps-4`}
+        className={`${pageBarClasses} gap-1.5 ps-7.5 max-[1020px]:ps-4`}
       />
     )
   }
@@ -49,7 +46,7 @@ function PageBar({ areas }: Pick<SectionBarProps, 'areas'>) {
   }, [pathname])
   if (area === undefined || area.sections.length === 1) return null
   return (
-    <nav ref={bar} data-section-bar aria-label={area.label} className={barClasses}>
+    <nav ref={bar} data-section-bar aria-label={area.label} className={pageBarClasses}>
       {area.sections.map((section) => (
         <AppLink
           key={section.to}

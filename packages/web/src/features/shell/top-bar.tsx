@@ -1,7 +1,8 @@
 import { t } from '@packhouse/messages'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { isDemoMode } from '../../lib/demo-mode.ts'
+import { barMark } from '../../lib/offline/bar-mark.ts'
 import { useProduct } from '../../lib/public-settings.ts'
 import { type Area, isStaff } from '../../lib/section.ts'
 import { useSession } from '../../lib/session.ts'
@@ -28,12 +29,13 @@ const widths = {
 /** The bar over every signed-in screen. On narrow screens its areas move behind the menu button. */
 export function TopBar({ areas, palette }: TopBarProps) {
   const [searching, setSearching] = useState(false)
+  const Mark = useSyncExternalStore(barMark.subscribe, barMark.read)
   // Whoever has to set up a second factor first finds nothing yet.
   const finds = !useSession()?.secondFactorRequired
   const isPlain = areas.length <= 3 && areas.every(({ sections }) => sections.length === 1)
   const width = widths[isPlain ? 'few' : 'many']
   return (
-    <header className="sticky top-0 z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar max-[1020px]:px-4 [--focus:var(--bar-focus)] max-md:pe-2 max-md:ps-4">
+    <header className="sticky top-(--banner) z-40 flex h-14 items-stretch border-b border-bar-line bg-bar px-8 text-on-bar max-[1020px]:px-4 [--focus:var(--bar-focus)] max-md:pe-2 max-md:ps-4">
       <Brand besideMany={!isPlain} />
       <AreaNavigation
         areas={areas}
@@ -41,6 +43,7 @@ export function TopBar({ areas, palette }: TopBarProps) {
       />
       <div className="ms-auto flex items-center gap-1.5 ps-2 max-xl:gap-0">
         {finds && <PaletteOpener palette={palette} open={searching} onOpenChange={setSearching} />}
+        {Mark !== undefined && <Mark />}
         <WaitingLinks areas={areas} />
         <ThemeToggle />
         <ProfileMenu />

@@ -26,11 +26,13 @@ export function lastHeardAt(machine: SampleMachine, session: DemoSession, now: n
 
 /**
  * The state of the 5-minute slot around `time`. Some hours have one break of one to three slots. What comes after the
- * start of the demo runs: a machine whose tiles show a running speed must not be said to be idle at the same time.
+ * start of the demo runs, and so does what is heard last of the flaky machine: a machine whose tiles show a running speed must not
+ * be said to be idle at the same time.
  */
 export function stateAt(machine: SampleMachine, session: DemoSession, time: number): DemoState {
   const seed = `${session.seed}/${machine.machineID}`
-  if (time >= session.startedAt - 3 * HISTORY_INTERVAL_MS) return 'Running'
+  const lastHeard = session.startedAt - (machine.behaviour === 'flaky' ? OFFLINE_FOR_MS : 0)
+  if (time >= (Math.floor(lastHeard / HISTORY_INTERVAL_MS) - 3) * HISTORY_INTERVAL_MS) return 'Running'
   const hour = Math.floor(time / HOUR)
   if (noise(`${seed}/break`, hour) > 0.45) return 'Running'
   const slot = Math.floor((time - hour * HOUR) / HISTORY_INTERVAL_MS)

@@ -1,4 +1,12 @@
-import { HOME_HISTORY_HOURS, type Machine, type MachineDetails, type SampleMachine } from '@packhouse/contract'
+import {
+  HISTORY_INTERVAL_MS,
+  HOME_HISTORY_HOURS,
+  type Machine,
+  type MachineDetails,
+  type SampleMachine,
+  sampleCustomers,
+  type TextIntervals,
+} from '@packhouse/contract'
 import {
   cyclesInMinute,
   type DemoSession,
@@ -8,32 +16,61 @@ import {
   stateAt,
   temperatureAt,
 } from './demo-behaviour.ts'
-import { demoZone } from './demo-monitoring.ts'
+import { demoStates, demoZone } from './demo-monitoring.ts'
 import { sampleSeries } from './sample-series.ts'
 import { noise, within } from './seeded-noise.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** So far back it is looked for when a state began. */
+const SINCE_LIMIT_MS = 24 * HOUR
 const STALE_AFTER_MS = 60_000
 
 /** A machine of the sample fleet as the overview gets it at `now`, with its cycle counts when `hours` are asked for. */
 export function demoMachine(sample: SampleMachine, session: DemoSession, now: number, hours?: number): Machine {
   const heard = lastHeardAt(sample, session, now)
   const online = heard === undefined ? null : now - heard <= STALE_AFTER_MS
+  const state = heard === undefined ? null : stateAt(sample, session, heard)
   const machine: Machine = {
     machineID: sample.machineID,
     description: sample.description,
     location: sample.location,
+    customer: sampleCustomers.find(({ code }) => code === sample.customer)?.name ?? null,
     configurationId: `sample-${sample.machineID.toLowerCase()}`,
     online,
     lastSeen: heard === undefined ? null : new Date(heard).toISOString(),
-    cyclesPerMin: online && heard !== undefined ? speedAt(sample, session, heard) : null,
+    machineState: state,
+    reportedState: state,
+    stateSince: heard === undefined ? null : new Date(stateSince(sample, session, heard)).toISOString(),
+    cyclesPerMin: heard === undefined ? null : speedAt(sample, session, heard),
     temperature: heard === undefined ? null : temperatureAt(sample, session, heard),
     humidity: heard === undefined ? null : humidityAt(sample, session, heard),
     lastService: sample.lastService,
     nextDue: sample.nextDue,
     timeZone: demoZone(),
   }
-  return hours === undefined ? machine : { ...machine, cycleCounts: cycleCounts(sample, session, now, hours) }
+  if (hours === undefined) return machine
+  return {
+    ...machine,
+    utilization: utilization(sample, session, now),
+    cycleCounts: cycleCounts(sample, session, now, hours),
+  }
+}
+
+/** When the state at `time` began, to the slot of the history. */
+function stateSince(sample: SampleMachine, session: DemoSession, time: number): number {
+  const state = stateAt(sample, session, time)
+  let slot = Math.floor(time / HISTORY_INTERVAL_MS) * HISTORY_INTERVAL_MS
+  while (time - slot < SINCE_LIMIT_MS && stateAt(sample, session, slot - 1) === state) slot -= HISTORY_INTERVAL_MS
+  return Math.min(slot, time)
+}
+
+/** As the server counts it: the share of the last 180 full minutes in which it ran; null where all of them are unknown. */
+function utilization(sample: SampleMachine, session: DemoSession, now: number): number | null {
+  const to = Math.floor(now / MINUTE) * MINUTE
+  const length = HOME_HISTORY_HOURS * HOUR
+  const { runningMs, unknownMs } = demoStates(sample, session, now, { from: to - length, to }).totals
+  return unknownMs === length ? null : Math.round((1_000 * runningMs) / length) / 10
 }
 
 /** One machine with everything the machine page shows. */
@@ -45,21 +82,39 @@ export function demoMachineDetails(
 ): MachineDetails {
   const machine = demoMachine(sample, session, now, hours)
   const heard = lastHeardAt(sample, session, now)
-  const state = heard === undefined ? null : stateAt(sample, session, heard)
   return {
     ...machine,
     name: sample.machineID,
     connected: machine.online === true,
     totalCycles: heard === undefined ? null : totalCyclesAt(sample, heard),
-    machineState: state,
-    reportedState: state,
     totalRejects: null,
     latitude: null,
     longitude: null,
     machineData: heard === undefined ? {} : readings(sample, session, heard),
     staleAfterSeconds: STALE_AFTER_MS / 1_000,
     designSpeed: sample.designSpeed,
+    sourceIssues: [],
   }
+}
+
+/** The texts of a reading over a stretch: they never change in the demo, and are unknown where the machine was silent. */
+export function demoTexts(
+  sample: SampleMachine,
+  session: DemoSession,
+  now: number,
+  { tag, ...stretch }: { tag: string; from: number; to: number },
+): TextIntervals {
+  const { machineID, from, to, intervals: states } = demoStates(sample, session, now, stretch)
+  const texts = Object.entries(readings(sample, session, now)).filter(([, value]) => typeof value === 'string')
+  const text = texts.find(([name]) => name === tag)?.[1]
+  const intervals: TextIntervals['intervals'] = []
+  for (const state of states) {
+    const known = state.state === 'Unknown' || typeof text !== 'string' ? null : text
+    const last = intervals.at(-1)
+    if (last?.text === known) last.to = state.to
+    else intervals.push({ from: state.from, to: state.to, text: known })
+  }
+  return { machineID, tag, tags: texts.map(([name]) => name), from, to, truncated: false, intervals }
 }
 
 function cycleCounts(sample: SampleMachine, session: DemoSession, now: number, hours: number) {

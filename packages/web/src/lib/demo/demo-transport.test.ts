@@ -9,6 +9,7 @@ import {
   type SampleMachine,
   sampleFleet,
   stateIntervalsSchema,
+  textIntervalsSchema,
 } from '@packhouse/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DemoSession, stateAt } from './demo-behaviour.ts'
@@ -97,7 +98,8 @@ describe('the demo fleet', () => {
   it('shows what an offline machine did before it fell silent', () => {
     const machine = demoMachine(sampleThat('flaky'), session, now, 3)
     const last = machine.cycleCounts?.entries.at(-1)
-    expect(machine).toMatchObject({ online: false, cyclesPerMin: null })
+    expect(machine).toMatchObject({ online: false, machineState: 'Running' })
+    expect(machine.cyclesPerMin).toBeGreaterThan(0)
     expect(machine.cycleCounts?.entries.length).toBeGreaterThan(30)
     expect(Date.parse(last?.time ?? '')).toBeLessThanOrEqual(Date.parse(machine.lastSeen ?? ''))
   })
@@ -108,6 +110,9 @@ describe('the demo fleet', () => {
       lastSeen: null,
       temperature: null,
       cyclesPerMin: null,
+      machineState: null,
+      stateSince: null,
+      utilization: null,
       cycleCounts: { total: 0, entries: [] },
     })
   })
@@ -116,6 +121,23 @@ describe('the demo fleet', () => {
     for (const { cycleCounts } of machines) {
       expect(cycleCounts?.total).toBe(cycleCounts?.entries.reduce((sum, { value }) => sum + value, 0))
     }
+  })
+
+  it('has the utilization of its own history, and states that began in it', () => {
+    for (const [sample, each] of everyCase.filter((_, i) => i % 10 === 0)) {
+      const machine = demoMachine(sample, each, now, 3)
+      const heard = Date.parse(machine.lastSeen ?? '')
+      if (Number.isNaN(heard)) continue
+      const last = Math.floor(now / MINUTE) - 1
+      const minutes = Array.from({ length: 180 }, (_, i) => (last - i) * MINUTE)
+      const running = minutes.filter((at) => at < heard && stateAt(sample, each, at) === 'Running').length
+      // The machine fell silent within a minute.
+      expect(Math.abs((machine.utilization ?? 0) - running / 1.8)).toBeLessThan(0.7)
+      const since = Date.parse(machine.stateSince ?? '')
+      expect(stateAt(sample, each, since)).toBe(machine.machineState)
+      if (heard - since < 23 * HOUR) expect(stateAt(sample, each, since - 1)).not.toBe(machine.machineState)
+    }
+    expect(new Set(machines.map((machine) => machine.utilization)).size).toBeGreaterThan(3)
   })
 
   it('never says that a machine with a running speed stands still', () => {
@@ -194,6 +216,10 @@ describe('the demo transport', () => {
       await answerInDemo(api.machineStates, { params: { id }, query: { from, to } }),
     )
     expect(Object.values(states.totals).reduce((sum, part) => sum + part)).toBe(6 * HOUR)
+    const texts = textIntervalsSchema.parse(
+      await answerInDemo(api.machineTexts, { params: { id }, query: { tag: 'Recipe', from, to } }),
+    )
+    expect(texts.intervals).toEqual([{ from, to, text: expect.stringMatching(/^R-1/) }])
     const query = { tag: 'temperature', from, to, points: '600' }
     const history = historySchema.parse(await answerInDemo(api.machineHistory, { params: { id }, query }))
     expect([history.kind, history.points.length]).toEqual(['numeric', 360])

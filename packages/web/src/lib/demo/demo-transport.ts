@@ -10,7 +10,7 @@ import {
 import { ApiError } from '../api-error.ts'
 import type { DemoSession } from './demo-behaviour.ts'
 import { demoHistory, demoSeries } from './demo-history.ts'
-import { demoMachine, demoMachineDetails } from './demo-machines.ts'
+import { demoMachine, demoMachineDetails, demoTexts } from './demo-machines.ts'
 import { demoHeatmap, demoStates, demoTest } from './demo-monitoring.ts'
 
 interface DemoInput {
@@ -55,6 +55,8 @@ export function answerInDemo(call: unknown, input: unknown): Promise<unknown> | 
       )
     case api.machineStates:
       return withMachine(params.id, (sample) => demoStates(sample, session, now, seriesOf(query)))
+    case api.machineTexts:
+      return withMachine(params.id, (sample) => demoTexts(sample, session, now, seriesOf(query)))
     case api.machineHeatmap:
       return withMachine(query.machineID, (sample) => demoHeatmap(sample, session, now, Number(query.days ?? 7)))
     case api.testMachine:

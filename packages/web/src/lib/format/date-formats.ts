@@ -9,6 +9,7 @@ const forms = {
   timeFull: { timeStyle: 'medium' },
   timeExact: { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' },
   day: { weekday: 'short', day: 'numeric', month: 'short' },
+  dayOfYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   dayOfMonth: { day: 'numeric', month: 'short' },
   weekday: { weekday: 'long' },
   month: { month: 'short', year: '2-digit' },

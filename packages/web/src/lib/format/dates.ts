@@ -60,6 +60,12 @@ export function formatDuration(millis: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
+/** A difference of two lengths of time with its sign, `+0:12`. */
+export function durationDifference(millis: number): string {
+  const size = formatDuration(Math.abs(millis))
+  return size === formatDuration(0) ? `±${size}` : `${millis > 0 ? '+' : '−'}${size}`
+}
+
 function withFormat(value: Moment, format: Intl.DateTimeFormat): string {
   const millis = toMillis(value)
   return millis === undefined ? DASH : format.format(millis)

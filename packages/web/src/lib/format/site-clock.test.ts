@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { dateAfter, siteClock } from './site-clock.ts'
 
 const HOUR = 3_600_000
@@ -40,5 +40,13 @@ describe('the clock of a site', () => {
 
   it('is that of UTC where the browser knows no such zone', () => {
     expect(siteClock('Mars/Olympus').zone).toBe('UTC')
+  })
+
+  it('asks the browser once whether it knows a zone', () => {
+    const clocks = [siteClock('Europe/Oslo'), siteClock('Mars/Olympus')]
+    const asked = vi.spyOn(Intl, 'DateTimeFormat')
+    expect([siteClock('Europe/Oslo'), siteClock('Mars/Olympus')]).toEqual(clocks)
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
   })
 })

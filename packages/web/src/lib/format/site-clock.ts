@@ -30,11 +30,11 @@ const clocks = new Map<string, SiteClock>()
 /** The clock of a time zone; of the reader's own where none is known yet, of UTC where the browser knows no such zone. */
 export function siteClock(zone: string | undefined): SiteClock {
   const wanted = zone ?? readerZone()
-  const name = isZone(wanted) ? wanted : 'UTC'
-  const known = clocks.get(name)
+  const known = clocks.get(wanted)
   if (known) return known
-  const clock = makeClock(name)
-  clocks.set(name, clock)
+  // Asked once for each name: to look whether the browser knows a zone takes it longer than to draw a card.
+  const clock = isZone(wanted) ? makeClock(wanted) : siteClock('UTC')
+  clocks.set(wanted, clock)
   return clock
 }
 

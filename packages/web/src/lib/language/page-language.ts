@@ -24,6 +24,9 @@ export const isChosenByAccount = locale !== firstKnown(withoutAccount, languages
 /** The language of the texts, such as `de`. */
 export const language = languageOf(locale, languages) ?? 'en'
 
+document.documentElement.lang = locale
+document.documentElement.dir = language.startsWith('ar') ? 'rtl' : 'ltr'
+
 /**
  * Takes over the language of the account. Texts are read once, when the page loads: a new language loads it again.
  * @param tag BCP 47; null where the account leaves it to the browser

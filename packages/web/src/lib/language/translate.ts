@@ -9,8 +9,6 @@ import { language, locale } from './page-language.ts'
 const texts = await loadTexts(language)
 
 setTranslator({ message: (key) => key, declared: (text) => (texts ? declaredText(texts.declared, text) : text) })
-document.documentElement.lang = locale
-document.documentElement.dir = language.startsWith('ar') ? 'rtl' : 'ltr'
 
 /** What the build makes of `t('…')`: the id of the message and its English text stand in place of the key. */
 export function translate(id: string, english: CompiledMessage, values?: MessageValues): string {

@@ -1,8 +1,9 @@
 import { api } from '@packhouse/contract'
 import { tokens } from '../api-client.ts'
 import { toRequest } from '../api-request.ts'
-import { toInit } from '../authorized-fetch.ts'
 import { isDemoMode } from '../demo-mode.ts'
+import { toInit } from '../request-init.ts'
+import { currentView } from '../view-as.ts'
 import type { SendOutcome, UsageBatch } from './usage-recorder.ts'
 
 /**
@@ -11,7 +12,8 @@ import type { SendOutcome, UsageBatch } from './usage-recorder.ts'
  */
 export async function sendUsage(body: UsageBatch): Promise<SendOutcome> {
   const token = tokens.access()
-  if (token === null || isDemoMode()) return 'done'
+  // Nobody is counted where somebody else looks.
+  if (token === null || isDemoMode() || currentView() !== null) return 'done'
   const request = toRequest(api.recordUsage, { body })
   try {
     const response = await fetch(request.url, { ...toInit(request, token, {}), keepalive: true })

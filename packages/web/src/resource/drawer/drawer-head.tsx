@@ -64,6 +64,7 @@ export function DrawerHead(props: DrawerHeadProps) {
         {title}
       </h2>
       {row && view.page && <PageLink to={view.page(row)} act={view.pageAct ?? t('resource.openThePage')} />}
+      {row && view.notice?.(row)}
     </div>
   )
 }

@@ -4,13 +4,12 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { declared, type ResourceRow } from '../registry.ts'
-import { firstColumns } from '../table/columns.tsx'
 import { FailedState } from '../table/table-states.tsx'
 import { usePermission } from '../use-permission.ts'
 import { useResourceList } from '../use-resource.ts'
-import { ValueView } from '../value-view.tsx'
 import { nameOf, type Related } from '../view.ts'
 import { capitalize } from '../words.ts'
+import { RelatedDetails, RelatedRows } from './related-rows.tsx'
 
 const SHOWN = { pageSize: '10' }
 
@@ -41,35 +40,44 @@ export interface RelatedTabProps {
   page: string | undefined
 }
 
-/** A short look at what belongs to a row; the row's page has all of it. */
-export function RelatedTab({ related, parentId, page }: RelatedTabProps) {
+/** What belongs to a row, or what its view has in place of that. */
+export function RelatedTab(props: RelatedTabProps) {
+  const { related, parentId } = props
+  return related.inDrawer?.(parentId) ?? <RelatedList {...props} />
+}
+
+/** What belongs to a row. Where its view says so it is worked on here; all of it is on the page of the row. */
+function RelatedList(props: RelatedTabProps) {
+  const { related, parentId, page } = props
   const query = useRelated(related, parentId)
   const other = declared(related.resource)
   const [, many] = other.noun
   if (query.isPending) return <Skeleton className="h-24" />
   if (query.isError) return <FailedState what={many} error={query.error} onRetry={() => void query.refetch()} />
-  const details = firstColumns(other, related.view).slice(0, 2)
+  const { items, total } = query.data
   return (
     <>
-      {query.data.total === 0 && <EmptyState title={t('resource.noYet', { many })} />}
-      <ul className="grid grid-cols-[minmax(0,1fr)]">
-        {query.data.items.map((row: ResourceRow) => (
-          <li key={row.id} className="flex items-baseline gap-2.5 border-b border-line py-2 text-13">
-            <span className="min-w-0 flex-1 truncate font-[550]">{nameOf(other, related.view, row)}</span>
-            {details.map((name) => (
-              <span key={name} className="max-w-36 shrink-0 truncate text-text-2">
-                <ValueView resource={other} view={related.view} name={name} row={row} short />
-              </span>
+      {related.workedOnHere ? (
+        <RelatedRows related={related} parentId={parentId} rows={items} />
+      ) : (
+        <>
+          {total === 0 && <EmptyState title={t('resource.noYet', { many })} />}
+          <ul className="grid grid-cols-[minmax(0,1fr)]">
+            {items.map((row: ResourceRow) => (
+              <li key={row.id} className="flex items-baseline gap-2.5 border-b border-line py-2 text-13">
+                <span className="min-w-0 flex-1 truncate font-[550]">{nameOf(other, related.view, row)}</span>
+                <RelatedDetails related={related} row={row} />
+              </li>
             ))}
-          </li>
-        ))}
-      </ul>
-      {page !== undefined && (
+          </ul>
+        </>
+      )}
+      {page !== undefined && (total > 0 || !related.workedOnHere) && (
         <AppLink
           href={`${page}?tab=${related.tab}`}
           className="mt-3 inline-flex items-center font-medium underline decoration-kraft underline-offset-3 max-md:min-h-11"
         >
-          {query.data.total === 0 ? t('resource.addOnThePage', { many }) : t('resource.allOnThePage', { many })}
+          {total === 0 ? t('resource.addOnThePage', { many }) : t('resource.allOnThePage', { many })}
         </AppLink>
       )}
     </>

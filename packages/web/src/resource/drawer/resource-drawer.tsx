@@ -4,16 +4,16 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useSeesComments } from '../comments/comment-queries.ts'
+import { CommentsLabel, CommentsTab } from '../comments/comments-tab.tsx'
 import { FilesLabel } from '../files/files-label.tsx'
 import { FilesTab } from '../files/files-tab.tsx'
 import { ResourceForm } from '../form/resource-form.tsx'
-import { RecordDetails } from '../record-details.tsx'
 import { callsAt, type ParentMount, type ResourceRow } from '../registry.ts'
 import { ShowSecretOnceDialog, secretShownOnce } from '../show-secret-once-dialog.tsx'
 import { FailedState } from '../table/table-states.tsx'
 import { useDelete } from '../use-delete.tsx'
 import type { OpenRow } from '../use-list-state.ts'
-import { usePermission } from '../use-permission.ts'
 import { useResourceRow } from '../use-resource.ts'
 import { nameOf, type ResourceView } from '../view.ts'
 import { capitalize } from '../words.ts'
@@ -21,6 +21,7 @@ import { DrawerHead } from './drawer-head.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { RelatedLabel, RelatedTab } from './related-tab.tsx'
 import { RelationTab } from './relation-tab.tsx'
+import { RowDetails } from './row-details.tsx'
 import { SideDrawer } from './side-drawer.tsx'
 
 export interface ResourceDrawerProps {
@@ -30,6 +31,8 @@ export interface ResourceDrawerProps {
   openRow: OpenRow
   /** The rows of the list, to go to the one before and after. */
   order?: readonly string[]
+  /** It is opened to change the row: on a phone the form comes first too. */
+  opensForm?: true
   onDeleted?: (ids: readonly string[]) => void
 }
 
@@ -109,10 +112,12 @@ interface DrawerBodyProps extends ResourceDrawerProps {
 function DrawerBody(props: DrawerBodyProps) {
   const { resource, view, mount, openRow, row, query } = props
   const calls = callsAt(resource, mount)
+  const hasComments = useSeesComments()
   if (query.isError && query.error && !row) {
     return <FailedState what={resource.noun[0]} error={query.error} onRetry={() => void query.refetch()} />
   }
   if (!row) return <DrawerSkeleton />
+  const commented = { resource, id: row.id }
   const related = view.related ?? []
   const relations = Object.entries(resource.traits.relations ?? {})
   const extra = view.extraTabs ?? []
@@ -122,6 +127,7 @@ function DrawerBody(props: DrawerBodyProps) {
     ...relations.map(([name, { noun }]) => ({ value: name, label: capitalize(noun[1]) })),
     ...extra.map(({ tab, label }) => ({ value: tab, label })),
     ...('files' in calls ? [{ value: 'files', label: <FilesLabel resource={resource} id={row.id} /> }] : []),
+    ...(hasComments ? [{ value: 'comments', label: <CommentsLabel record={commented} /> }] : []),
     ...('history' in calls ? [{ value: 'history', label: t('resource.history') }] : []),
   ]
   const shown = tabs.some(({ value }) => value === openRow.view) ? (openRow.view ?? 'details') : 'details'
@@ -135,7 +141,7 @@ function DrawerBody(props: DrawerBodyProps) {
       listClassName="mt-2 gap-2 px-6 max-md:px-4"
     >
       <TabPanel value="details" keepMounted className="flex min-h-0 flex-1 flex-col">
-        <Details {...props} row={row} />
+        <RowDetails {...props} row={row} />
       </TabPanel>
       {related.map((entry) => (
         <TabPanel key={entry.tab} value={entry.tab} className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
@@ -155,32 +161,13 @@ function DrawerBody(props: DrawerBodyProps) {
       <TabPanel value="files" className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
         <FilesTab resource={resource} id={row.id} />
       </TabPanel>
+      <TabPanel value="comments" className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
+        <CommentsTab record={commented} />
+      </TabPanel>
       <TabPanel value="history" className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
         <HistoryTab resource={resource} view={view} row={row} mount={mount} />
       </TabPanel>
     </Tabs>
-  )
-}
-
-/** The form for who may change the row; for everybody else, and where rows never change, the values to read. */
-function Details({ resource, view, mount, openRow, row }: ResourceDrawerProps & { row: ResourceRow }) {
-  const access = usePermission('update' in resource.calls ? callsAt(resource, mount).update : undefined)
-  if (!access.allowed) {
-    return (
-      <div className="overflow-auto px-6 py-4 max-md:px-4">
-        <RecordDetails resource={resource} view={view} mount={mount} row={row} />
-        <p className="mt-4 text-12 text-text-2">
-          {access.permission === ''
-            ? t('resource.areNeverChangedOnlyMadeAnd', { many: capitalize(resource.noun[1]) })
-            : t('resource.toChangeItYouNeedThe', { permission: access.permission })}
-        </p>
-      </div>
-    )
-  }
-  const onSaved = (saved: ResourceRow) =>
-    showToast({ message: t('resource.saved', { resource: nameOf(resource, view, saved) }) })
-  return (
-    <ResourceForm resource={resource} view={view} mount={mount} row={row} onSaved={onSaved} onCancel={openRow.close} />
   )
 }
 

@@ -2,9 +2,8 @@ import { t } from '@packhouse/messages'
 import { Alert } from '../../ui/alert.tsx'
 
 export interface ErrorSummaryProps {
-  /** Those of the form, in its order. */
   fields: Readonly<Record<string, { label: string }>>
-  /** The names of the faulty fields. */
+  /** The names of the faulty fields, in the order of the form. */
   names: readonly string[]
   /** What is wrong with no single field. */
   failure: string | undefined
@@ -13,7 +12,7 @@ export interface ErrorSummaryProps {
 
 /** Says after an attempt to save that it was not, and leads to each faulty field. */
 export function ErrorSummary({ fields, names, failure, onFocus }: ErrorSummaryProps) {
-  const faulty = Object.keys(fields).filter((name) => names.includes(name))
+  const faulty = names.filter((name) => name in fields)
   if (faulty.length === 0 && failure === undefined) return null
   return (
     <Alert tone="bad" className="text-13">

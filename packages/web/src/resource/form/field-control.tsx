@@ -1,7 +1,7 @@
 import type { Field } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useMemo } from 'react'
-import type { ControllerRenderProps } from 'react-hook-form'
+import { type ComponentType, useMemo } from 'react'
+import { type Control, type ControllerRenderProps, useWatch } from 'react-hook-form'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { OptionCombobox } from '../../ui/option-combobox.tsx'
 import { ChoiceCombobox } from '../choice-combobox.tsx'
@@ -10,6 +10,8 @@ import type { ChoiceSource } from '../use-choices.ts'
 import { choiceWord, type ResourceView } from '../view.ts'
 import { ChipsControl } from './chips-control.tsx'
 import { type ControlAttributes, inputClasses } from './field-frame.tsx'
+import type { OwnControlProps } from './own-control.ts'
+import { useCreateInPlace } from './use-create-in-place.ts'
 
 export interface FieldControlProps {
   name: string
@@ -22,12 +24,16 @@ export interface FieldControlProps {
   faulty: boolean
   disabled: boolean
   unit: string | undefined
+  /** The rest of the form. */
+  form: Control<FormValues, unknown, Record<string, unknown>>
 }
 
 /** The control of a field by its kind. */
 export function FieldControl(props: FieldControlProps) {
   const { name, field, view, source } = props
   const suggestions = view.suggestions?.[name]
+  const Own = view.controls?.[name]
+  if (Own !== undefined) return <OwnControl {...props} Own={Own} />
   if (source !== undefined) return <ChoosingControl {...props} />
   if (suggestions && field.kind !== 'list') return <SuggestedControl {...props} suggestions={suggestions} />
   if (field.kind === 'choice') return <ChoiceControl {...props} />
@@ -158,7 +164,16 @@ function ListControl({ name, view, control, attributes, faulty }: FieldControlPr
 }
 
 function ChoosingControl(props: FieldControlProps) {
-  return <ChoiceCombobox {...comboboxProps(props)} source={props.source ?? undefined} />
+  const { field, source } = props
+  const create = useCreateInPlace(field.createInPlace ? (source ?? undefined) : undefined)
+  const noun = source?.resource.noun[0] ?? ''
+  return (
+    <ChoiceCombobox
+      {...comboboxProps(props)}
+      source={source ?? undefined}
+      {...(create && { create: { label: (name: string) => t('resource.createNamed', { noun, name }), run: create } })}
+    />
+  )
 }
 
 function SuggestedControl(props: FieldControlProps & { suggestions: () => readonly string[] }) {
@@ -179,6 +194,14 @@ function comboboxProps({ field, control, attributes, faulty, disabled }: FieldCo
     disabled,
     inputClassName: inputClasses(faulty),
   }
+}
+
+function OwnControl({ Own, ...props }: FieldControlProps & { Own: ComponentType<OwnControlProps> }) {
+  const { field, control, attributes, faulty, disabled, form } = props
+  const { label, required } = field
+  const { ref, value, onChange, onBlur } = control
+  const values = useWatch({ control: form })
+  return <Own {...{ value, onChange, onBlur, attributes, inputRef: ref, label, required, faulty, disabled, values }} />
 }
 
 function textOf(value: FormValue | undefined): string {

@@ -16,9 +16,30 @@ export function sectionsOf(fields: Fields, view: ResourceView): Section[] {
     .filter((section) => section.fields.length > 0)
 }
 
+/** What a form shows. A new row of a view with a summary begins with that, and the rest is folded. */
+export interface FormLayout {
+  first: Section[]
+  folded: Section[]
+}
+
+export function layoutOf(fields: Fields, view: ResourceView, isNew: boolean): FormLayout {
+  const { summary } = view
+  if (!isNew || summary === undefined) return { first: sectionsOf(fields, view), folded: [] }
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !summary.includes(name)))
+  const first = { fields: summary.filter((name) => name in fields) }
+  return { first: first.fields.length === 0 ? [] : [first], folded: sectionsOf(rest, view) }
+}
+
+/** The same fields in the order in which the form shows them. */
+export function fieldsInOrder(fields: Fields, view: ResourceView, isNew: boolean): Fields {
+  const { first, folded } = layoutOf(fields, view, isNew)
+  const names = [...first, ...folded].flatMap((section) => section.fields)
+  return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
+}
+
 /** Whether a field takes a whole line. What is chosen from a list is short, however long a text could be. */
 export function isWide(name: string, field: Field, view: ResourceView): boolean {
-  if (view.codes?.[name] !== undefined || view.suggestions?.[name] !== undefined) return false
+  if (field.codeOf !== undefined || view.suggestions?.[name] !== undefined) return false
   if (field.kind === 'text') return longestText(field) > SHORT_TEXT
   return WIDE.has(field.kind)
 }

@@ -13,17 +13,20 @@ interface FormSchema {
 /**
  * Checks a form by the schema the server checks with. The controls' values become what would be sent first.
  * @param extra what is sent beside the fields, such as the rowVersion
+ * @param isShown whether a field means something beside these values; what does not is neither checked nor sent
  */
 export function formResolver(
   fields: Fields,
   schema: unknown,
   extra: () => Record<string, unknown>,
+  isShown: (name: string, values: FormValues) => boolean = () => true,
 ): Resolver<FormValues, unknown, Record<string, unknown>> {
   const check = zodResolver(schema as FormSchema)
   return async (values, context, options) => {
-    const sent = { ...fromFormValues(fields, values), ...extra() }
+    const shown = Object.fromEntries(Object.entries(fields).filter(([name]) => isShown(name, values)))
+    const sent = { ...fromFormValues(shown, values), ...extra() }
     const checked = await check(sent, context, options)
-    const errors = Object.entries(fields).flatMap(([name, field]) => {
+    const errors = Object.entries(shown).flatMap(([name, field]) => {
       const message = faultOf(field, sent[name], checked.errors, name)
       return message === undefined ? [] : [[name, { type: 'check', message }]]
     })

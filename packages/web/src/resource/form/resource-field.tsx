@@ -19,10 +19,12 @@ export interface ResourceFieldProps {
   fixed: string | undefined
   /** What the screen finds wrong with it. */
   fault: string | undefined
+  /** What is wrong with its stored value beyond the form. */
+  note: string | undefined
 }
 
 /** One field of a form: its frame and the control of its kind. */
-export function ResourceField({ name, field, resource, view, mount, control, fixed, fault }: ResourceFieldProps) {
+export function ResourceField({ name, field, resource, view, mount, control, fixed, fault, note }: ResourceFieldProps) {
   const id = `${useId()}-${name}`
   const { field: bound, fieldState } = useController({ control, name })
   const { source, help, isDenied } = useSource({ name, resource, view, mount, control }, bound)
@@ -33,7 +35,7 @@ export function ResourceField({ name, field, resource, view, mount, control, fix
     // A switch always says something, and an empty list is one too.
     required: field.required && field.kind !== 'boolean' && field.kind !== 'list',
     help: fixed ?? help ?? helpOf(field, source !== undefined),
-    error: fieldState.error?.message ?? fault,
+    error: fieldState.error?.message ?? fault ?? (fieldState.isDirty ? undefined : note),
   }
   return (
     <FieldFrame {...frame}>
@@ -47,6 +49,7 @@ export function ResourceField({ name, field, resource, view, mount, control, fix
         faulty={frame.error !== undefined}
         disabled={fixed !== undefined || source === null || isDenied}
         unit={unit}
+        form={control}
       />
     </FieldFrame>
   )

@@ -1,56 +1,83 @@
 import type { Fields } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent as KeyPress, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Fact } from '../../ui/fact.tsx'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { ChevronUpIcon } from '../../ui/tool-icons.tsx'
 import { callsAt, parentFields } from '../registry.ts'
 import { missingWords, usePermission } from '../use-permission.ts'
 import { ValueView } from '../value-view.tsx'
 import { isShown, labelOfField, type Section } from '../view.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import { isWide, sectionsOf } from './form-layout.ts'
+import { isWide, layoutOf } from './form-layout.ts'
+import { LikelyDuplicates } from './likely-duplicates.tsx'
+import { useReportedForm } from './open-form.tsx'
 import { ResourceField } from './resource-field.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
-import { UnsavedGuard } from './unsaved-guard.tsx'
+import { formInTab, UnsavedGuard } from './unsaved-guard.tsx'
 import { type ResourceFormParts, type ResourceFormState, useResourceForm } from './use-resource-form.ts'
 
 export interface ResourceFormProps extends ResourceFormParts {
-  /** Leaves the form of a row that is only being created. */
+  /** Leaves the form of a row that is only being created, or one with `canCancel`. */
   onCancel: () => void
+  /** The form of a row is left without saving, to where the row is read. */
+  canCancel?: boolean
+  /** It is in a tab of a drawer: another tab leads away from it, and Escape leaves it where nothing was typed. */
+  inTab?: boolean
 }
 
 /** The form of a row as its resource declares it; it fills the height it is given and scrolls inside. */
-export function ResourceForm({ onCancel, ...parts }: ResourceFormProps) {
+export function ResourceForm({ onCancel, inTab = false, canCancel = inTab, ...parts }: ResourceFormProps) {
   const { resource, view, row } = parts
   const state = useResourceForm(parts)
-  useSaveKey(state.save)
+  const form = useRef<HTMLFormElement>(null)
+  useSaveKey(form, state.save)
+  useReportedForm(parts, state)
+  const { first, folded } = layoutOf(shownOf(state, parts), view, row === undefined)
+  const leave = (event: KeyPress) => {
+    const isBusy = event.defaultPrevented || (event.target as Element).getAttribute('aria-expanded') === 'true'
+    if (!inTab || event.key !== 'Escape' || isBusy || state.changed.length > 0) return
+    event.stopPropagation()
+    onCancel()
+  }
   return (
     <form
+      ref={form}
       noValidate
       aria-label={
         row ? t('resource.editValue', { value: resource.noun[0] }) : t('resource.newOf', { noun: resource.noun[0] })
       }
       onSubmit={(event) => void state.save(event)}
+      onKeyDown={leave}
       className="flex min-h-0 flex-1 flex-col"
     >
       <div className="grid flex-1 scroll-pt-36 content-start gap-3.5 overflow-auto px-6 pt-4 pb-5 max-md:px-4">
         {state.attempted && (
           <ErrorSummary
             fields={state.fields}
-            names={Object.keys(state.errors)}
+            names={Object.keys(state.fields).filter((name) => name in state.errors)}
             failure={state.failure}
             onFocus={state.focus}
           />
         )}
-        {sectionsOf(shownOf(state, parts), view).map((section, index) => (
+        {first.map((section, index) => (
           <FormSection key={section.title ?? index} section={section} state={state} parts={parts} />
         ))}
-        {view.preview?.(state.values)}
+        {!row && <LikelyDuplicates {...parts} values={state.values} />}
+        {folded.length > 0 && <MoreSections sections={folded} state={state} parts={parts} />}
+        {view.preview?.(state.values, row)}
         {row && <FrozenValues {...parts} row={row} shown={state.fields} />}
       </div>
-      <FormFoot state={state} parts={parts} onCancel={onCancel} />
-      <UnsavedGuard count={state.changed.length} onDiscard={state.discard} />
+      <FormFoot state={state} parts={parts} canCancel={canCancel} onCancel={onCancel} />
+      <UnsavedGuard
+        count={state.changed.length}
+        isSaving={state.isSaving}
+        leadsOn={row === undefined && !inTab}
+        onDiscard={state.discard}
+        {...(inTab && { of: formInTab })}
+      />
       {state.stale && <StaleDialog {...state.stale} resource={resource} view={view} fields={state.fields} />}
     </form>
   )
@@ -71,10 +98,46 @@ interface PartProps {
   parts: ResourceFormParts
 }
 
+/** The sections that are folded at first. A fault or a value that comes from elsewhere opens them, and they stay open. */
+function MoreSections({ sections, state, parts }: PartProps & { sections: readonly Section[] }) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const isFaulty = sections.some(({ fields }) => fields.some((name) => state.errors[name] !== undefined))
+  if (isFaulty && !isOpen) setOpen(true)
+  const isFilled = sections.some(({ fields }) => fields.some((name) => state.changed.includes(name)))
+  const [wasFilled, setWasFilled] = useState(isFilled)
+  if (isFilled !== wasFilled) {
+    setWasFilled(isFilled)
+    if (isFilled) setOpen(true)
+  }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="dense"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        className="-ms-2.5 justify-self-start"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? <ChevronUpIcon size={14} /> : <ChevronDownIcon size={14} />}
+        {isOpen ? t('resource.less') : t('resource.more')}
+      </Button>
+      <div id={id} className="grid gap-3.5 empty:hidden">
+        {isOpen &&
+          sections.map((section, index) => (
+            <FormSection key={section.title ?? index} section={section} state={state} parts={parts} />
+          ))}
+      </div>
+    </>
+  )
+}
+
 function FormSection({ section, state, parts }: PartProps & { section: Section }) {
   const { view, row } = parts
   const fixed = (row && view.fixed?.(row)) ?? {}
   const faults = faultsOf(state, parts)
+  const notes = (row && view.notes?.(row)) ?? {}
   return (
     <fieldset className="grid grid-cols-2 gap-x-3 gap-y-3.5 max-md:grid-cols-1">
       {section.title && <legend className="mb-2 pt-1 text-13 font-semibold">{section.title}</legend>}
@@ -92,6 +155,7 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
               control={state.control}
               fixed={fixed[name]}
               fault={faults[name]}
+              note={notes[name]}
             />
           </div>
         )
@@ -121,7 +185,7 @@ function FrozenValues({ resource, view, row, mount }: ResourceFormParts & { show
   )
 }
 
-function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void }) {
+function FormFoot({ state, parts, canCancel, onCancel }: PartProps & { canCancel: boolean; onCancel: () => void }) {
   const { resource, row, mount } = parts
   const calls = callsAt(resource, mount)
   const access = usePermission(row ? calls.update : calls.create)
@@ -142,7 +206,7 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
           {t('ui.keyWithCtrl', { key: 'S' })}
         </kbd>
       </Button>
-      {row ? (
+      {row && !canCancel ? (
         <Button
           variant="quiet"
           disabled={count === 0}
@@ -171,8 +235,8 @@ function FormFoot({ state, parts, onCancel }: PartProps & { onCancel: () => void
   )
 }
 
-/** Ctrl-S, or Cmd-S, saves instead of storing the page. */
-function useSaveKey(save: () => Promise<void>): void {
+/** Ctrl-S, or Cmd-S, saves the form that is seen instead of storing the page. */
+function useSaveKey(form: RefObject<HTMLFormElement | null>, save: () => Promise<void>): void {
   const latest = useRef(save)
   useEffect(() => {
     latest.current = save
@@ -181,9 +245,9 @@ function useSaveKey(save: () => Promise<void>): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
-      void latest.current()
+      if (form.current?.checkVisibility()) void latest.current()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [form])
 }

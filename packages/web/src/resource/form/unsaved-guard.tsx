@@ -14,16 +14,26 @@ function formOf({ pathname, search }: Address): string {
   return [pathname, open ?? '', tab ?? ''].join(' ')
 }
 
+/** The same where the form is in a tab of the drawer. */
+export function formInTab(address: Address): string {
+  const { view } = address.search as { view?: string }
+  return [formOf(address), view ?? ''].join(' ')
+}
+
 export interface UnsavedGuardProps {
   /** How much is not saved. */
   count: number
+  /** Whether it is on its way: whoever leaves meanwhile is asked only where that fails. */
+  isSaving?: boolean
+  /** Whether saving leads somewhere by itself, such as to the row that was created. */
+  leadsOn?: boolean
   onDiscard: () => void
   /** What of an address says that the form is shown, where that is not the page with its open row and tab. */
   of?: (address: Address) => string
 }
 
 /** Asks before anything leads away from a form with unsaved changes, be it a link, the back button or closing the tab. */
-export function UnsavedGuard({ count, onDiscard, of = formOf }: UnsavedGuardProps) {
+export function UnsavedGuard({ count, isSaving = false, leadsOn = false, onDiscard, of = formOf }: UnsavedGuardProps) {
   const isDirty = useRef(count > 0)
   useEffect(() => {
     isDirty.current = count > 0
@@ -33,18 +43,24 @@ export function UnsavedGuard({ count, onDiscard, of = formOf }: UnsavedGuardProp
     enableBeforeUnload: () => isDirty.current,
     withResolver: true,
   })
+  const { status, proceed, reset } = blocker
+  // What was saved meanwhile is no reason to stay.
+  const isOver = status === 'blocked' && count === 0
+  useEffect(() => {
+    if (isOver) (leadsOn ? reset : proceed)?.()
+  }, [isOver, leadsOn, proceed, reset])
   const leave = () => {
     isDirty.current = false
     onDiscard()
-    blocker.proceed?.()
+    proceed?.()
   }
   return (
     <ConfirmDialog
-      open={blocker.status === 'blocked'}
+      open={status === 'blocked' && !isOver && !isSaving}
       title={t('resource.leaveWithoutSaving')}
       confirm={t('resource.discardChanges')}
       cancel={t('resource.keepEditing')}
-      onCancel={() => blocker.reset?.()}
+      onCancel={() => reset?.()}
       onConfirm={leave}
     >
       {t('resource.changesNotSavedYet', { count })}

@@ -1,10 +1,12 @@
 import { type Fields, type Resource, writable } from '@packhouse/contract'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import { changedNames, type FormValues, fromFormValues, toFormValues } from '../form-values.ts'
+import { changedNames, type FormValues, fromFormValues, toFormValue, toFormValues } from '../form-values.ts'
 import { callsAt, type ParentMount, parentFields, parentValues, type ResourceRow, resourceNamed } from '../registry.ts'
-import type { ResourceView } from '../view.ts'
+import { isShown, type ResourceView } from '../view.ts'
+import { fieldsInOrder } from './form-layout.ts'
 import { formResolver } from './form-resolver.ts'
+import { isFilledIn, useFilledIn } from './use-filled-in.ts'
 import { useSaving } from './use-saving.ts'
 
 export interface ResourceFormParts {
@@ -26,7 +28,9 @@ export interface FormCore {
   values: FormValues
   /** The row as it was loaded; undefined for a new one. */
   base: RefObject<ResourceRow | undefined>
-  /** The names of the fields that hold something else than the row. */
+  /** What was filled in for whoever fills in the form, by field. */
+  filled: RefObject<FormValues>
+  /** The names of the fields that somebody has given another value than the row's. */
   changed: readonly string[]
 }
 
@@ -35,7 +39,8 @@ export function useResourceForm(parts: ResourceFormParts) {
   const core = useFormCore(parts)
   const { form, fields, base, changed } = core
   useNewerRow(core, parts.row)
-  const saving = useSaving(parts, core)
+  const fillIn = useFilledIn(parts, core)
+  const saving = useSaving(parts, core, fillIn)
   const { theirs } = saving
   return {
     fields,
@@ -49,6 +54,8 @@ export function useResourceForm(parts: ResourceFormParts) {
     save: saving.save,
     discard: saving.discard,
     focus: (name: string) => form.setFocus(name),
+    /** Sets fields to values of a row, as if they had been typed. */
+    fill: (row: Readonly<Record<string, unknown>>) => fill(core, row),
     stale: theirs && {
       base: base.current ?? theirs,
       mine: fromFormValues(fields, form.getValues()),
@@ -69,16 +76,28 @@ function useFormCore({ resource, view, row, mount }: ResourceFormParts): FormCor
     [resource, view, mount, creating, fixed],
   )
   const base = useRef(row)
+  const filled = useRef<FormValues>({})
   const calls = callsAt(resource, mount)
   const beside = () => (base.current ? { rowVersion: base.current.rowVersion } : parentValues(mount))
+  const isMeant = (name: string, values: FormValues) => isShown(view, name, { ...base.current, ...values })
   const form = useForm<FormValues, unknown, Sent>({
     defaultValues: toFormValues(fields, row),
     mode: 'onTouched',
     shouldFocusError: false,
-    resolver: formResolver(fields, creating ? calls.create.body : calls.update.body, beside),
+    resolver: formResolver(fields, creating ? calls.create.body : calls.update.body, beside, isMeant),
   })
   const values = useWatch({ control: form.control }) as FormValues
-  return { form, fields, values, base, changed: changedNames(toFormValues(fields, base.current), values) }
+  const changed = changedNames(toFormValues(fields, base.current), values).filter(
+    (name) => isMeant(name, values) && !isFilledIn(filled, values, name),
+  )
+  return { form, fields, values, base, filled, changed }
+}
+
+function fill({ form, fields }: FormCore, row: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(row)) {
+    const field = fields[name]
+    if (field) form.setValue(name, toFormValue(field, value), { shouldTouch: true, shouldValidate: true })
+  }
 }
 
 /** A newer row shows at once where nothing was typed; otherwise saving finds out and asks. */
@@ -97,7 +116,7 @@ function fixedNames({ fields }: Resource, row: ResourceRow | undefined): string 
     .join(' ')
 }
 
-/** The fields somebody fills in: what the parent decides, and references without anything to choose from, are left out. */
+/** The fields somebody fills in, in the order of the form: what the parent decides, and references without anything to choose from, are left out. */
 function shownFields(
   resource: Resource,
   view: ResourceView,
@@ -113,5 +132,5 @@ function shownFields(
       !view.hidden?.includes(name) &&
       (refersTo === undefined || resourceNamed(refersTo) !== undefined),
   )
-  return Object.fromEntries(shown)
+  return fieldsInOrder(Object.fromEntries(shown), view, creating)
 }

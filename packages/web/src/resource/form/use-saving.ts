@@ -1,6 +1,6 @@
 import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { toFormValue, toFormValues } from '../form-values.ts'
 import type { ResourceRow } from '../registry.ts'
@@ -11,19 +11,20 @@ import type { FormCore, ResourceFormParts } from './use-resource-form.ts'
 
 type Sent = Record<string, unknown>
 
-/** Saving a form: what is sent, what the server refuses, and two versions that have to become one. */
-export function useSaving(parts: ResourceFormParts, core: FormCore) {
+/**
+ * Saving a form: what is sent, what the server refuses, and two versions that have to become one.
+ * @param fillIn fills in what still waits for it
+ */
+export function useSaving(parts: ResourceFormParts, core: FormCore, fillIn: () => Promise<void>) {
   const { form, fields, base } = core
   const client = useQueryClient()
   const [theirs, setTheirs] = useState<ResourceRow>()
   const [failure, setFailure] = useState<string>()
   const [attempted, setAttempted] = useState(false)
+  const isStarting = useRef(false)
   const send = useSend(parts, core)
   const notifySaved = useAfterDrawing(parts.onSaved)
-  const focusFirst = (names: readonly string[]) => {
-    const first = Object.keys(fields).find((name) => names.includes(name))
-    if (first !== undefined) form.setFocus(first)
-  }
+  const focusFirst = useFocusOfFault(core)
   const start = (row: ResourceRow | undefined) => {
     base.current = row
     setAttempted(false)
@@ -66,7 +67,11 @@ export function useSaving(parts: ResourceFormParts, core: FormCore) {
     attempted,
     save: async (event?: React.BaseSyntheticEvent) => {
       event?.preventDefault()
-      if (!form.formState.isSubmitting) await submit()
+      if (isStarting.current || form.formState.isSubmitting) return
+      isStarting.current = true
+      await fillIn()
+      isStarting.current = false
+      await submit()
     },
     discard: () => start(base.current),
     dismiss: () => setTheirs(undefined),
@@ -81,6 +86,18 @@ export function useSaving(parts: ResourceFormParts, core: FormCore) {
       saveAfterDrawing(true)
     },
   }
+}
+
+/** Moves the focus to the first faulty field once its fault is drawn: a fault may open the part of the form that the field is in. */
+function useFocusOfFault({ form, fields }: FormCore): (names: readonly string[]) => void {
+  const [wanted, setWanted] = useState<string>()
+  const isDrawn = wanted !== undefined && form.formState.errors[wanted] !== undefined
+  useEffect(() => {
+    if (wanted === undefined || !isDrawn) return
+    form.setFocus(wanted)
+    setWanted(undefined)
+  }, [form, wanted, isDrawn])
+  return (names) => setWanted(Object.keys(fields).find((name) => names.includes(name)))
 }
 
 /** Sends the form: a new row whole, an old one as what has changed of it. Without a change nothing is sent. */

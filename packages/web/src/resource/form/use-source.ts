@@ -29,7 +29,7 @@ export function useSource({ name, resource, view, mount, control }: SourceParts,
   const watched = useWatch({ control, name: within?.field ?? '', disabled: within === undefined })
   const isFixed = within !== undefined && parentFields(resource, mount).includes(within.field)
   const parentId = isFixed ? (mount?.parentId ?? '') : typeof watched === 'string' ? watched : ''
-  const base = choiceSource(resource, view, name)
+  const base = choiceSource(resource, name)
   const source = base && within ? ofParent(base, within.path, parentId) : base
   const choices = useChoices(source ?? undefined)
   useClearOnParentChange(bound, parentId, choices.isComplete ? choices.options : undefined)

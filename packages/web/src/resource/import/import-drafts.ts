@@ -1,15 +1,22 @@
-import type { ImportReport } from '@packhouse/contract'
+import type { ImportAdjustments, ImportReport } from '@packhouse/contract'
+import type { FileChanges } from './import-adjustments.ts'
 import type { ImportFailure } from './import-failure.ts'
 
 /** How far somebody is with a file. */
-export interface ImportDraft {
+export interface ImportDraft extends FileChanges {
   file: File
   /** Why the last attempt came to nothing. */
   failure?: ImportFailure
-  /** What a check found, and the very bytes it looked at: these are what is stored then. */
-  checked?: { bytes: Blob; report: ImportReport }
+  /** What a check found, and the very bytes and adjustments it looked at: these are what is stored then. */
+  checked?: CheckedFile
   /** What has been stored in the end. */
   stored?: ImportReport
+}
+
+export interface CheckedFile {
+  bytes: Blob
+  adjustments: ImportAdjustments
+  report: ImportReport
 }
 
 const drafts = new Map<string, ImportDraft>()

@@ -4,8 +4,6 @@ import { ApiError } from '../../lib/api-error.ts'
 import { BrokenAnswer } from './import-answer.ts'
 import { failureOf, MOST_MIB, sizeFailure, UnreadableFile } from './import-failure.ts'
 
-const unknownColumn = { path: 'lines.1.column1', code: 'unknown', message: '"code|name" is no column of customers' }
-
 function problem(status: number, detail: string, errors: FieldError[] = []): ApiError {
   return new ApiError({ code: 'invalid_request', status, title: 'Not valid.', detail, errors })
 }
@@ -15,12 +13,6 @@ describe('what is said when an import ends', () => {
     const { title, message } = failureOf(problem(400, 'Line 3 is not UTF-8.'), 'check', true)
     expect(title).toBe('The file cannot be imported as it is')
     expect(message).toBe('Line 3 is not UTF-8.')
-  })
-
-  it('suspects the separator where the whole first line is one unknown column', () => {
-    expect(failureOf(problem(400, 'Line 1.', [unknownColumn]), 'check', true).message).toContain('semicolons')
-    const two = [unknownColumn, { ...unknownColumn, path: 'lines.1.column2' }]
-    expect(failureOf(problem(400, 'Line 1.', two), 'check', true).message).toBe('Line 1.')
   })
 
   it('promises that nothing was stored only where that is certain', () => {

@@ -64,14 +64,7 @@ function refused(error: ApiError, act: ImportAct): ImportFailure {
       message: t('resource.nothingHasBeenStoredMessage', { message: error.message }),
     }
   if (act === 'store') return { title: t('resource.nothingWasStored'), message: error.message }
-  return { title: t('resource.theFileCannotBeImportedAs'), message: `${error.message}${separatorHint(error)}` }
-}
-
-/** One unknown column in all is a whole line that nothing has taken apart. */
-function separatorHint({ errors }: ApiError): string {
-  const [first] = errors
-  const isAlone = errors.length === 1 && first?.path === 'lines.1.column1' && first.code === 'unknown'
-  return isAlone ? ` ${t('resource.ifThisIsTheWholeFirst')}` : ''
+  return { title: t('resource.theFileCannotBeImportedAs'), message: error.message }
 }
 
 /** The server may have finished before the answer was lost. */

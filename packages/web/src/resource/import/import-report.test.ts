@@ -20,6 +20,8 @@ function reportOf(...outcomes: ImportLine['outcome'][]): ImportReport {
     updated: count('update'),
     unchanged: count('unchanged'),
     failed: count('error'),
+    columns: [],
+    errors: [],
     lines: outcomes.map((outcome, index) => ({
       line: index + 2,
       outcome,

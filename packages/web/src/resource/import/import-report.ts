@@ -38,6 +38,7 @@ export function writtenCount({ created, updated }: ImportReport): number {
 export function headline(report: ImportReport): string {
   const { total, failed } = report
   if (total === 0) return t('resource.thereAreNoRowsInThe')
+  if (report.errors.length > 0) return t('resource.columnsNeedAChoice', { count: report.errors.length })
   if (failed > 0) return t('resource.ofHaveErrors', { total, failed })
   const written = writtenCount(report)
   if (written === 0) return t('resource.everythingIsInTheListAlready')
@@ -47,6 +48,7 @@ export function headline(report: ImportReport): string {
 /** What it means and what to do next. */
 export function advice(report: ImportReport): string {
   if (report.total === 0) return t('resource.belowTheFirstLineWhichNames')
+  if (report.errors.length > 0) return t('resource.sayWhichFieldEachColumnIs')
   if (report.failed > 0) {
     return t('resource.eitherEveryRowIsStoredOr')
   }

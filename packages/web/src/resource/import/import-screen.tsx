@@ -11,6 +11,7 @@ import { ImportSteps } from './import-steps.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { ReportStep } from './report-step.tsx'
 import { StoredStep } from './stored-step.tsx'
+import { isMended, useAskBeforeLosing } from './use-ask-before-losing.tsx'
 import { type ImportState, useImport } from './use-import.ts'
 
 export interface ImportScreenProps {
@@ -23,13 +24,16 @@ export interface ImportScreenProps {
 
 /** A file becomes rows of the list: choose it, look at what each of its rows would do, store all of them. */
 export function ImportScreen({ resource, view, mount, heading: Heading, onClose }: ImportScreenProps) {
-  const state = useImport(resource, mount)
+  const state = useImport(resource, view, mount)
+  const asking = useAskBeforeLosing(state)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const close = () => {
-    state.forget()
+    // While rows are being stored the reader is asked first, and may stay with the file.
+    if (!state.isStoring) state.forget()
     onClose()
   }
+  const choose = (file: File) => asking.before(() => state.choose(file))
   const [, many] = resource.noun
   return (
     <section
@@ -44,23 +48,24 @@ export function ImportScreen({ resource, view, mount, heading: Heading, onClose 
         >
           {t('resource.importMany', { many })}
         </Heading>
-        <Button size="dense" className="ms-auto" onClick={close}>
+        <Button size="dense" className="ms-auto" onClick={() => asking.before(close)}>
           <ChevronLeftIcon size={14} />
           {t('resource.backToTheList')}
         </Button>
       </div>
       <ImportSteps current={stepOf(state)} />
-      <Step {...{ resource, view, mount, state, onClose: close }} />
-      <LeaveGuard active={state.running?.act === 'store'} />
+      <Step {...{ resource, view, mount, state: { ...state, choose }, onClose: close }} />
+      {asking.dialog}
+      <LeaveGuard active={state.isStoring} hasTyped={isMended(state)} />
     </section>
   )
 }
 
 type StepName = 'file' | 'report' | 'stored'
 
-function stepOf({ draft, running }: ImportState): StepName {
+function stepOf({ draft }: ImportState): StepName {
   if (draft?.stored) return 'stored'
-  return draft?.checked && running?.act !== 'check' ? 'report' : 'file'
+  return draft?.checked ? 'report' : 'file'
 }
 
 interface StepProps extends Omit<ImportScreenProps, 'heading'> {
@@ -71,7 +76,16 @@ function Step({ resource, view, mount, state, onClose }: StepProps) {
   const { draft } = state
   if (draft?.stored) return <StoredStep resource={resource} report={draft.stored} state={state} onClose={onClose} />
   if (draft?.checked && stepOf(state) === 'report') {
-    return <ReportStep resource={resource} view={view} draft={draft} report={draft.checked.report} state={state} />
+    return (
+      <ReportStep
+        resource={resource}
+        view={view}
+        mount={mount}
+        draft={draft}
+        report={draft.checked.report}
+        state={state}
+      />
+    )
   }
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

@@ -1,17 +1,25 @@
 import { t } from '@packhouse/messages'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
+export interface LeaveGuardProps {
+  /** Whether rows are being stored. */
+  active: boolean
+  /** Whether a reload would lose what was typed. */
+  hasTyped: boolean
+}
+
 /** Asks before anything leads away while rows are being stored: leaving would hide the result. */
-export function LeaveGuard({ active }: { active: boolean }) {
+export function LeaveGuard({ active, hasTyped }: LeaveGuardProps) {
   const isActive = useRef(active)
-  useEffect(() => {
+  // In step with the screen: a press on what has just been drawn must not be held up.
+  useLayoutEffect(() => {
     isActive.current = active
   })
   const blocker = useBlocker({
     shouldBlockFn: () => isActive.current,
-    enableBeforeUnload: () => isActive.current,
+    enableBeforeUnload: () => isActive.current || hasTyped,
     withResolver: true,
   })
   const { reset } = blocker

@@ -6,10 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { AlertIcon, InfoIcon } from '../../ui/icons.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
+import type { ParentMount } from '../registry.ts'
 import { PageButtons } from '../table/pager.tsx'
 import type { ResourceView } from '../view.ts'
+import { ColumnMap } from './column-map.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import { ChooseTable, FileName } from './file-step.tsx'
+import { undecidedCount } from './import-adjustments.ts'
 import type { ImportDraft } from './import-drafts.ts'
 import { ImportProgressBar } from './import-progress-bar.tsx'
 import {
@@ -22,12 +25,14 @@ import {
   shownChoices,
   writtenCount,
 } from './import-report.ts'
+import { MendTable } from './mend-table.tsx'
 import { ReportTable } from './report-table.tsx'
 import type { ImportState } from './use-import.ts'
 
 export interface ReportStepProps {
   resource: Resource
   view: ResourceView
+  mount: ParentMount | undefined
   draft: ImportDraft
   report: ImportReport
   state: ImportState
@@ -38,8 +43,10 @@ export function ReportStep(props: ReportStepProps) {
   const { draft, report, state } = props
   const title = useRef<HTMLHeadingElement>(null)
   // The result is read aloud, and the keyboard goes on from here.
-  useEffect(() => title.current?.focus(), [])
-  const Shape = report.failed > 0 ? AlertIcon : writtenCount(report) > 0 ? CheckIcon : InfoIcon
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each check has a result of its own
+  useEffect(() => title.current?.focus(), [report])
+  const isFaulty = report.failed > 0 || report.errors.length > 0
+  const Shape = isFaulty ? AlertIcon : writtenCount(report) > 0 ? CheckIcon : InfoIcon
   return (
     <div className="grid gap-3.5">
       {draft.failure && <FailureAlert failure={draft.failure} />}
@@ -52,7 +59,7 @@ export function ReportStep(props: ReportStepProps) {
           <>
             <FileName file={draft.file} className="text-13" />
             <div className="flex gap-2.5">
-              <Shape size={20} className={`mt-1 shrink-0 ${report.failed > 0 ? 'text-bad' : 'text-ok'}`} />
+              <Shape size={20} className={`mt-1 shrink-0 ${isFaulty ? 'text-bad' : 'text-ok'}`} />
               <div>
                 <h2 ref={title} tabIndex={-1} className="text-17 outline-none">
                   {headline(report)}
@@ -64,14 +71,17 @@ export function ReportStep(props: ReportStepProps) {
           </>
         )}
       </div>
-      {report.total > 0 && <Lines {...props} />}
+      <ColumnMap {...props} />
+      {report.total > 0 && <Lines key={report.failed > 0 ? 'faulty' : 'sound'} {...props} />}
     </div>
   )
 }
 
 function Actions({ report, state }: ReportStepProps) {
   const count = writtenCount(report)
-  const canStore = report.failed === 0 && count > 0
+  const open = undecidedCount(state.columns)
+  const isOpen = report.errors.length > 0 || state.isChanged
+  const canStore = report.failed === 0 && count > 0 && !isOpen
   return (
     <div className="flex flex-wrap gap-2">
       {canStore && (
@@ -79,20 +89,20 @@ function Actions({ report, state }: ReportStepProps) {
           {t('resource.importRows', { count })}
         </Button>
       )}
+      <Button variant={isOpen ? 'primary' : 'quiet'} onClick={state.checkAgain} className={isOpen ? '' : 'order-last'}>
+        {open > 0 ? t('resource.leaveOutAndCheckAgain', { count: open }) : t('resource.checkAgain')}
+      </Button>
       <ChooseTable
         label={report.failed > 0 ? t('resource.chooseTheCorrectedFile') : t('resource.chooseAnotherFile')}
-        variant={canStore ? 'standard' : 'primary'}
+        variant="standard"
         onChoose={state.choose}
       />
-      <Button variant="quiet" onClick={state.checkAgain}>
-        {t('resource.checkAgain')}
-      </Button>
     </div>
   )
 }
 
 /** The lines of the report; where some have errors these come first. */
-function Lines({ resource, view, report }: ReportStepProps) {
+function Lines({ resource, view, mount, report, state }: ReportStepProps) {
   const [shown, setShown] = useState<ShownLines>(report.failed > 0 ? 'error' : 'all')
   const [page, setPage] = useState(1)
   const lines = useMemo(() => linesShown(report, shown), [report, shown])
@@ -111,7 +121,11 @@ function Lines({ resource, view, report }: ReportStepProps) {
       <div className="flex flex-wrap items-center gap-2 p-2.5">
         <Segments label={t('resource.showLines')} options={options} value={shown} onValueChange={show} />
       </div>
-      <ReportTable resource={resource} view={view} lines={pageOfLines(lines, page)} />
+      {shown === 'error' ? (
+        <MendTable {...{ resource, view, mount, state }} lines={pageOfLines(lines, page)} />
+      ) : (
+        <ReportTable resource={resource} view={view} lines={pageOfLines(lines, page)} />
+      )}
       {pages > 1 && (
         <div className="flex min-h-12 flex-wrap items-center gap-2 px-3 text-12 text-text-2 tabular-nums max-md:py-2">
           <span role="status" className="me-auto">

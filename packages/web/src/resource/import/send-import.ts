@@ -1,4 +1,4 @@
-import type { ImportProgress, ImportReport, Resource } from '@packhouse/contract'
+import type { ImportAdjustments, ImportProgress, ImportReport, Resource } from '@packhouse/contract'
 import { authorizedFetch } from '../../lib/api-client.ts'
 import { readProblem } from '../../lib/api-error.ts'
 import { toRequest } from '../../lib/api-request.ts'
@@ -13,6 +13,8 @@ export interface SentImport {
   act: ImportAct
   /** As `readFile` gives them. */
   bytes: Blob
+  /** What its reader has changed about the file. */
+  adjustments: ImportAdjustments
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
 }
@@ -26,13 +28,17 @@ export async function sendImport({
   mount,
   act,
   bytes,
+  adjustments,
   signal,
   onProgress,
 }: SentImport): Promise<ImportReport> {
   const call = callsAt(resource, mount).import
   const query = { dryRun: String(act === 'check') }
-  const request = { ...toRequest(call, { params: parentParams(mount), query }), body: bytes }
-  const headers = { 'content-type': bytes.type, accept: 'application/x-ndjson' }
+  const form = new FormData()
+  form.append('adjustments', JSON.stringify(adjustments))
+  form.append('file', bytes, 'rows')
+  const request = { ...toRequest(call, { params: parentParams(mount), query }), body: form }
+  const headers = { accept: 'application/x-ndjson' }
   const response = await authorizedFetch(request, { headers, signal })
   if (!response.ok) throw await readProblem(response)
   if (!response.body) throw new BrokenAnswer()

@@ -7,18 +7,23 @@ import { TrashIcon, UndoIcon } from '../../ui/tool-icons.tsx'
 import type { RemovalKind } from '../delete-labels.ts'
 
 export interface BulkBarProps {
-  count: number
+  /** What is selected. */
+  words: string
+  /** The way to select more than the page shows. */
+  widening: ReactNode
   removal: RemovalKind
   /** What may be done with the selected rows; an action that is not allowed is absent. */
   onDelete: (() => void) | undefined
   onRestore: (() => void) | undefined
+  /** A button that sets a field of the rows. */
+  setting: ReactNode
   /** A button that downloads the rows as a file. */
   exporting: ReactNode
   onClear: () => void
 }
 
 /** How many rows are selected, and what can be done with all of them. */
-export function BulkBar({ count, removal, onDelete, onRestore, exporting, onClear }: BulkBarProps) {
+export function BulkBar({ words, widening, removal, onDelete, onRestore, setting, exporting, onClear }: BulkBarProps) {
   return (
     <section
       aria-label={t('resource.selectedRows')}
@@ -26,8 +31,9 @@ export function BulkBar({ count, removal, onDelete, onRestore, exporting, onClea
     >
       <Checkbox label={t('resource.clearTheSelection')} checked={false} mixed onToggle={onClear} />
       <b className="px-1 font-semibold tabular-nums" role="status">
-        {t('resource.selected', { count })}
+        {words}
       </b>
+      {widening}
       <span aria-hidden="true" className="my-2.5 w-px self-stretch bg-line-2" />
       {onRestore && (
         <Button variant="quiet" size="dense" className="text-text hover:bg-surface" onClick={onRestore}>
@@ -35,6 +41,7 @@ export function BulkBar({ count, removal, onDelete, onRestore, exporting, onClea
           {t('resource.restore')}
         </Button>
       )}
+      {setting}
       {exporting}
       {onDelete && (
         <Button variant="quiet" size="dense" className="text-bad! hover:bg-surface" onClick={onDelete}>

@@ -3,9 +3,12 @@ import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { ColumnsIcon } from '../../ui/tool-icons.tsx'
 import { MenuCheck, menuItemClasses, ToolMenu } from '../../ui/tool-menu.tsx'
+import { isNames } from '../names.ts'
 import { type ParentMount, parentFields } from '../registry.ts'
-import { isNames, useStored } from '../stored.ts'
+import { useStored } from '../stored.ts'
+import type { ListAddress } from '../use-list-state.ts'
 import type { ResourceView } from '../view.ts'
+import type { SavedView } from '../views/saved-view.ts'
 import { availableColumns, columnLabel, firstColumns } from './columns.tsx'
 
 export interface ColumnChoice {
@@ -15,16 +18,23 @@ export interface ColumnChoice {
   choose: (names: readonly string[] | undefined) => void
 }
 
-/** The columns a reader has chosen, remembered for each resource in the account. */
-export function useColumns(resource: Resource, view: ResourceView, mount: ParentMount | undefined): ColumnChoice {
-  const [stored, choose] = useStored<readonly string[]>(
-    `columns:${resource.name}`,
-    firstColumns(resource, view),
-    isNames,
-  )
+/** The columns of the view that is shown, or else those that the reader has chosen, remembered for each resource in the account. */
+export function useColumns(
+  resource: Resource,
+  view: ResourceView,
+  mount: ParentMount | undefined,
+  { list, active }: { list: ListAddress; active: SavedView | undefined },
+): ColumnChoice {
+  const first = firstColumns(resource, view)
+  const [stored, store] = useStored<readonly string[]>(`columns:${resource.name}`, first, isNames)
   const ofParent = parentFields(resource, mount)
   const available = availableColumns(resource, view).filter((name) => !ofParent.includes(name))
-  return { shown: stored.filter((name) => available.includes(name)), available, choose }
+  const wanted = active === undefined ? stored : (list.columns ?? active.columns)
+  return {
+    shown: wanted.filter((name) => available.includes(name)),
+    available,
+    choose: (names) => (active === undefined ? store(names) : list.showColumns(names ?? first)),
+  }
 }
 
 export interface ColumnMenuProps {

@@ -7,9 +7,11 @@ import { CrossIcon, SearchIcon } from '../../ui/icons.tsx'
 import { FilterIcon } from '../../ui/tool-icons.tsx'
 import { removalKind } from '../delete-labels.ts'
 import { isSearched } from '../list-state.ts'
-import type { ParentMount } from '../registry.ts'
+import { type ParentMount, resourceNamed } from '../registry.ts'
+import { useOption } from '../use-choices.ts'
 import type { ListAddress } from '../use-list-state.ts'
 import type { ResourceView } from '../view.ts'
+import { capitalize } from '../words.ts'
 import { FilterControl, usableFilters, useFilterWords } from './filter-control.tsx'
 
 export interface FilterBarProps {
@@ -60,6 +62,11 @@ export function FilterBar({ resource, view, mount, list, children }: FilterBarPr
             onRemove={() => set(name, [])}
           />
         ))}
+      {Object.entries(resource.traits.filters ?? {}).map(([name, { refersTo }]) =>
+        (filters[name] ?? []).map((id) => (
+          <ConditionChip key={`${name} ${id}`} refersTo={refersTo} id={id} onRemove={() => set(name, [])} />
+        )),
+      )}
       {list.state.deleted === 'only' && (
         <Chip
           words={t('resource.onlyRemoved', { kind: removalKind(view) })}
@@ -156,6 +163,16 @@ export function Chip({ words, onRemove }: { words: string; onRemove: () => void 
         <CrossIcon size={12} />
       </button>
     </span>
+  )
+}
+
+/** A filter that is no field of the list, such as the customer whose machines the plans are of. */
+function ConditionChip({ refersTo, id, onRemove }: { refersTo: string | undefined; id: string; onRemove: () => void }) {
+  const other = resourceNamed(refersTo ?? '')
+  const { option } = useOption(other && { resource: other, by: 'id' }, id)
+  if (other === undefined) return null
+  return (
+    <Chip words={`${capitalize(other.noun[0])}: ${option?.label ?? t('resource.notInTheList')}`} onRemove={onRemove} />
   )
 }
 

@@ -17,7 +17,7 @@ export interface FilterProps {
   onChange: (values: string[]) => void
 }
 
-const denseClasses =
+export const denseClasses =
   'h-[30px] w-full rounded-control border border-control bg-surface ps-[9px] text-13 text-text placeholder:text-text ' +
   'hover:border-text-2 focus:border-focus focus:outline-2 focus:outline-offset-0 focus:outline-focus max-md:h-11 max-md:text-16'
 
@@ -36,8 +36,8 @@ export function usableFilters(resource: Resource, view: ResourceView, mount: Par
 
 /** One filter by the kind of its field. Its empty choice says what it filters. */
 export function FilterControl(props: FilterProps) {
-  const { resource, view, name } = props
-  if (choiceSource(resource, view, name)) return <ChoosingFilter {...props} />
+  const { resource, name } = props
+  if (choiceSource(resource, name)) return <ChoosingFilter {...props} />
   const field = resource.fields[name]
   if (field?.kind === 'boolean' || field?.choices) return <SelectFilter {...props} />
   return <TypedFilter {...props} />
@@ -78,10 +78,10 @@ function SelectFilter({ resource, view, name, values, onChange }: FilterProps) {
   )
 }
 
-const chosenClasses = 'border-kraft bg-kraft-soft text-kraft-strong'
+export const chosenClasses = 'border-kraft bg-kraft-soft text-kraft-strong'
 
-function ChoosingFilter({ resource, view, name, values, onChange }: FilterProps) {
-  const source = choiceSource(resource, view, name)
+function ChoosingFilter({ resource, name, values, onChange }: FilterProps) {
+  const source = choiceSource(resource, name)
   const { status } = useChoices(source)
   const label = labelOfField(resource, name)
   const empty = resource.fields[name]?.required ? [] : [{ value: 'null', label: t('resource.notSet') }]
@@ -125,7 +125,7 @@ function TypedFilter({ resource, name, values, onChange }: FilterProps) {
 export function useFilterWords({ resource, view, name }: Omit<FilterProps, 'values' | 'onChange'>, state: ListState) {
   const values = state.filters[name] ?? []
   // A filter of this screen has one value; a link may have more, and those stand there as they are.
-  const { option } = useOption(choiceSource(resource, view, name), values.length === 1 ? (values[0] ?? '') : '')
+  const { option } = useOption(choiceSource(resource, name), values.length === 1 ? (values[0] ?? '') : '')
   const fixed = fixedOptions(resource, view, name)
   const word = (value: string) =>
     value === 'null'

@@ -14,12 +14,16 @@ import {
 } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { useIsPhone } from '../frame.tsx'
 import type { SortOrder } from '../list-state.ts'
 import type { ResourceRow } from '../registry.ts'
 import { extendTo, placeCursor, type Selection, toggleRow } from '../selection.ts'
 import { nameOf, type ResourceView } from '../view.ts'
+import { CardCells } from './card-cells.tsx'
+import { cardColumns } from './card-columns.ts'
 import { features, isRightAligned, tableColumns } from './columns.tsx'
-import { TableHead } from './table-head.tsx'
+import { gridRoles } from './grid-roles.ts'
+import { cardBoxClasses, TableHead } from './table-head.tsx'
 import { onRowKey } from './table-keys.ts'
 
 export interface ResourceTableHandle {
@@ -48,12 +52,16 @@ export interface ResourceTableProps {
 
 export const cellClasses = 'h-[37px] border-b border-line px-3 whitespace-nowrap max-md:h-11'
 const pressable = 'a, button, input, label'
+/** What comes after the line break is on the second line, by its order. */
+const cardClasses =
+  "relative flex min-h-16 flex-wrap content-center items-center gap-x-2 gap-y-1 border-b border-line py-2.5 pe-3 after:order-1 after:basis-full after:content-['']"
 
-/** The rows of a page as a grid: one tab stop, arrow keys inside. */
+/** The rows of a page as a grid: one tab stop, arrow keys inside. On a phone each row is a card of two lines. */
 export function ResourceTable(props: ResourceTableProps) {
   const { resource, view, columns, rows, sort, selection, onSelect, onOpen, ref } = props
   // New column objects would rebuild every cell, and a press on one would end on another element than it began on.
-  const names = columns.join()
+  const card = useIsPhone() ? cardColumns(resource, view, columns) : undefined
+  const names = (card ? [card.state ?? '', ...card.values] : columns).join()
   const definitions = useMemo(
     () => tableColumns(resource, view, names.split(',').filter(Boolean)),
     [resource, view, names],
@@ -89,13 +97,20 @@ export function ResourceTable(props: ResourceTableProps) {
       aria-label={resource.noun[1]}
       aria-multiselectable={props.selectable || undefined}
       aria-rowcount={props.total + 1}
-      className="w-full border-separate border-spacing-0 text-13"
+      className={classNames('text-13', card ? 'block' : 'w-full border-separate border-spacing-0')}
     >
-      <TableHead {...props} table={table} order={order} toRows={() => focusRow(current)} />
-      <tbody ref={body} onKeyDown={onKeyDown}>
+      <TableHead
+        {...props}
+        isOverCards={card !== undefined}
+        table={table}
+        order={order}
+        toRows={() => focusRow(current)}
+      />
+      <tbody ref={body} {...gridRoles.group} onKeyDown={onKeyDown} className={card && 'block'}>
         {table.getRowModel().rows.map((row, index) => (
           <tr
             key={row.id}
+            {...gridRoles.row}
             data-id={row.id}
             tabIndex={row.id === current ? 0 : -1}
             aria-rowindex={props.offset + index + 2}
@@ -105,23 +120,29 @@ export function ResourceTable(props: ResourceTableProps) {
             onClick={(event) => {
               if (!(event.target as Element).closest(pressable)) onOpen(row.id)
             }}
-            className="group cursor-pointer hover:bg-surface-2 focus-visible:outline-2 focus-visible:-outline-offset-2 aria-selected:bg-kraft-soft aria-[current]:bg-surface-3"
+            className={classNames(
+              'group cursor-pointer hover:bg-surface-2 focus-visible:outline-2 focus-visible:-outline-offset-2 aria-selected:bg-kraft-soft aria-[current]:bg-surface-3',
+              card && classNames(cardClasses, props.selectable ? 'ps-11' : 'ps-3'),
+            )}
           >
-            {props.selectable && <BoxCell {...props} row={row.original} order={order} />}
-            {row.getAllCells().map((cell, column) => (
-              <td
-                key={cell.id}
-                onPointerEnter={tellWhole}
-                className={classNames(
-                  cellClasses,
-                  !props.selectable && column === 0 && markerClasses,
-                  column > 0 ? 'max-w-72 truncate text-text-2' : 'max-w-[max(15rem,32vw)] truncate',
-                  isRightAligned(resource, cell.column.id) && 'text-end tabular-nums',
-                )}
-              >
-                <table.FlexRender cell={cell} />
-              </td>
-            ))}
+            {props.selectable && <BoxCell {...props} row={row.original} order={order} isOnCard={card !== undefined} />}
+            {card && <CardCells {...{ resource, view, card, table }} row={row.original} cells={row.getAllCells()} />}
+            {!card &&
+              row.getAllCells().map((cell, column) => (
+                <td
+                  key={cell.id}
+                  {...gridRoles.cell}
+                  onPointerEnter={tellWhole}
+                  className={classNames(
+                    cellClasses,
+                    !props.selectable && column === 0 && markerClasses,
+                    column > 0 ? 'max-w-72 truncate text-text-2' : 'max-w-[max(15rem,32vw)] truncate',
+                    isRightAligned(resource, cell.column.id) && 'text-end tabular-nums',
+                  )}
+                >
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
           </tr>
         ))}
       </tbody>
@@ -138,12 +159,15 @@ function tellWhole({ currentTarget: cell }: PointerEvent<HTMLTableCellElement>):
 const markerClasses =
   'group-aria-selected:shadow-[inset_3px_0_0_var(--kraft)] group-aria-[current]:shadow-[inset_3px_0_0_var(--kraft)]'
 
-function BoxCell({ resource, view, row, selection, onSelect, order }: BoxCellProps) {
+function BoxCell({ resource, view, row, selection, onSelect, order, isOnCard }: BoxCellProps) {
   const press = (event: MouseEvent) => {
     onSelect(event.shiftKey ? extendTo(selection, order, row.id) : toggleRow(selection, row.id))
   }
   return (
-    <td className={classNames(cellClasses, markerClasses, 'w-[34px] pe-1')}>
+    <td
+      {...gridRoles.cell}
+      className={classNames(markerClasses, isOnCard ? cardBoxClasses : `${cellClasses} w-[34px] pe-1`)}
+    >
       <Checkbox
         label={t('resource.selectResource', { resource: nameOf(resource, view, row) })}
         checked={selection.ids.has(row.id)}
@@ -156,5 +180,6 @@ function BoxCell({ resource, view, row, selection, onSelect, order }: BoxCellPro
 
 interface BoxCellProps extends ResourceTableProps {
   row: ResourceRow
+  isOnCard: boolean
   order: readonly string[]
 }

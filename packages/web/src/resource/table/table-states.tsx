@@ -11,6 +11,7 @@ import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TapedCarton } from '../../ui/taped-carton.tsx'
 import { PlusIcon } from '../../ui/tool-icons.tsx'
+import { useIsPhone } from '../frame.tsx'
 import { countNarrowing } from '../list-state.ts'
 import { nearestName } from '../nearest-name.ts'
 import { useChoices } from '../use-choices.ts'
@@ -160,7 +161,8 @@ export function TableSkeleton(props: {
   columns: readonly string[]
   selectable: boolean
 }) {
-  const { resource, view, columns, selectable } = props
+  const { resource, view, selectable } = props
+  const columns = useIsPhone() ? [] : props.columns
   return (
     <div role="status">
       <span className="sr-only">{t('resource.loadingValue', { value: resource.noun[1] })}</span>
@@ -179,7 +181,7 @@ export function TableSkeleton(props: {
           {Array.from({ length: 12 }, (_, row) => row).map((row) => (
             <tr key={row}>
               {selectable && (
-                <td className={classNames(cellClasses, 'pe-1')}>
+                <td className={classNames(cellClasses, 'w-[34px] pe-1 max-md:h-16')}>
                   <Skeleton className="size-4" />
                 </td>
               )}

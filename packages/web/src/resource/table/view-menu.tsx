@@ -3,80 +3,112 @@ import { Menu } from '@base-ui/react/menu'
 import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type SubmitEvent, useState } from 'react'
-import { compareNames } from '../../lib/format/order.ts'
 import { Button } from '../../ui/button.tsx'
 import { backdropClasses, dialogClasses } from '../../ui/confirm-dialog.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { BookmarkIcon } from '../../ui/tool-icons.tsx'
-import { menuItemClasses, ToolMenu } from '../../ui/tool-menu.tsx'
-import type { ListParameters } from '../list-state.ts'
-import { isNames, useStored } from '../stored.ts'
-import type { ListAddress } from '../use-list-state.ts'
-import type { ColumnChoice } from './column-menu.tsx'
-
-/** Filters, order and columns under a name. */
-interface SavedView {
-  name: string
-  parameters: ListParameters
-  columns: readonly string[]
-}
+import { BookmarkIcon, CheckIcon } from '../../ui/tool-icons.tsx'
+import { MenuCheck, menuItemClasses, ToolMenu } from '../../ui/tool-menu.tsx'
+import type { ListParts } from '../use-list-parts.ts'
+import type { SavedView } from '../views/saved-view.ts'
+import type { Views } from '../views/use-views.ts'
 
 export interface ViewMenuProps {
   resource: Resource
-  list: ListAddress
-  columns: ColumnChoice
+  parts: ListParts
 }
 
-/** The reader's own views of a list: named once, shown with one press. Stored in the account. */
-export function ViewMenu({ resource, list, columns }: ViewMenuProps) {
-  const [views, store] = useStored<readonly SavedView[]>(`views:${resource.name}`, [], isViews)
-  const [naming, setNaming] = useState(false)
-  const show = (view: SavedView) => {
-    list.show(view.parameters)
-    columns.choose(view.columns)
-  }
-  const save = (name: string) => {
-    const view = { name, parameters: list.parameters, columns: columns.shown }
-    store([...views.filter((other) => other.name !== name), view].sort((a, b) => compareNames(a.name, b.name)))
-    setNaming(false)
-  }
+const lineClasses = 'my-1.5 h-px bg-line'
+const groupClasses = 'px-2.5 pt-1.5 pb-0.5 text-12 font-[550] text-text-2'
+
+/** The views of a list: shown with one press, saved under a name for oneself or for all staff, and chosen to open the list with. */
+export function ViewMenu({ resource, parts: { views, columns } }: ViewMenuProps) {
+  const { own, shared, active } = views
+  const isEmpty = own.length + shared.length === 0
+  const { update: mayChoose, create: mayShare } = views.maySharing
   return (
     <>
       <ToolMenu label={t('resource.views')} icon={<BookmarkIcon size={14} />}>
-        {views.length === 0 && (
+        {isEmpty ? (
           <p className="max-w-60 px-2.5 py-1.5 text-12 text-text-2">{t('resource.keepTheFiltersOrderAndColumns')}</p>
+        ) : (
+          <Menu.Item className={menuItemClasses} onClick={() => views.show(undefined)}>
+            <Tick shown={active === undefined} />
+            {t('resource.plainList', { many: resource.noun[1] })}
+          </Menu.Item>
         )}
-        {views.map((view) => (
-          <div key={view.name} className="flex items-center">
-            <Menu.Item className={menuItemClasses} onClick={() => show(view)}>
-              <span className="truncate">{view.name}</span>
-            </Menu.Item>
-            <Menu.Item
-              aria-label={t('resource.removeTheView', { name: view.name })}
-              className={`${menuItemClasses} w-8 justify-center`}
-              closeOnClick={false}
-              onClick={() => store(views.filter((other) => other.name !== view.name))}
-            >
-              <CrossIcon size={12} />
-            </Menu.Item>
-          </div>
+        {own.length > 0 && <p className={groupClasses}>{t('resource.viewsOfMine')}</p>}
+        {own.map((view) => (
+          <ViewItem key={view.key} view={view} views={views} canRemove />
         ))}
-        <Menu.Separator className="my-1.5 h-px bg-line" />
-        <Menu.Item className={menuItemClasses} onClick={() => setNaming(true)}>
+        {shared.length > 0 && <p className={groupClasses}>{t('resource.viewsOfAll')}</p>}
+        {shared.map((view) => (
+          <ViewItem key={view.key} view={view} views={views} canRemove={views.maySharing.remove} />
+        ))}
+        <Menu.Separator className={lineClasses} />
+        <Menu.Item className={menuItemClasses} onClick={() => views.setNaming(true)}>
           {t('resource.saveThisView')}
         </Menu.Item>
+        {!isEmpty && (
+          <MenuCheck checked={views.isMine} onChange={views.chooseMine}>
+            {t('resource.opensForMe')}
+          </MenuCheck>
+        )}
+        {active?.shared !== undefined && mayChoose && (
+          <MenuCheck checked={active.shared.isDefault} onChange={(on) => on && void views.chooseForAll(active)}>
+            {t('resource.opensForAll')}
+          </MenuCheck>
+        )}
       </ToolMenu>
-      <NameDialog open={naming} onSave={save} onClose={() => setNaming(false)} />
+      <NameDialog
+        open={views.naming}
+        mayShare={mayShare}
+        onSave={(name, forAll) => void views.save(name, columns.shown, forAll)}
+        onClose={() => views.setNaming(false)}
+      />
     </>
   )
 }
 
-function NameDialog(props: { open: boolean; onSave: (name: string) => void; onClose: () => void }) {
+function Tick({ shown }: { shown: boolean }) {
+  return <span className="grid size-4 shrink-0 place-items-center">{shown && <CheckIcon size={14} />}</span>
+}
+
+function ViewItem({ view, views, canRemove }: { view: SavedView; views: Views; canRemove: boolean }) {
+  return (
+    <div className="flex items-center">
+      <Menu.Item className={menuItemClasses} onClick={() => views.show(view)}>
+        <Tick shown={views.active?.key === view.key} />
+        <span className="truncate">{view.name}</span>
+      </Menu.Item>
+      {canRemove && (
+        <Menu.Item
+          aria-label={t('resource.removeTheView', { name: view.name })}
+          className={`${menuItemClasses} w-8 justify-center max-md:w-11`}
+          closeOnClick={false}
+          onClick={() => void views.remove(view)}
+        >
+          <CrossIcon size={12} />
+        </Menu.Item>
+      )}
+    </div>
+  )
+}
+
+interface NameDialogProps {
+  open: boolean
+  /** Whether the view can be one of all staff. */
+  mayShare: boolean
+  onSave: (name: string, forAll: boolean) => void
+  onClose: () => void
+}
+
+function NameDialog(props: NameDialogProps) {
+  const [forAll, setForAll] = useState(false)
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
-    if (name !== '') props.onSave(name)
+    if (name !== '') props.onSave(name, forAll)
   }
   return (
     <Dialog.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
@@ -91,8 +123,19 @@ function NameDialog(props: { open: boolean; onSave: (name: string) => void; onCl
               required
               maxLength={60}
               autoComplete="off"
-              help={t('resource.aViewOfTheSameName')}
+              help={forAll ? t('resource.allStaffHaveIt') : t('resource.aViewOfTheSameName')}
             />
+            {props.mayShare && (
+              <label className="flex min-h-[30px] cursor-pointer items-center gap-2 text-13 max-md:min-h-11">
+                <input
+                  type="checkbox"
+                  checked={forAll}
+                  onChange={(event) => setForAll(event.target.checked)}
+                  className="size-4 accent-action"
+                />
+                {t('resource.shareWithAllStaff')}
+              </label>
+            )}
             <div className="flex justify-end gap-2">
               <Button onClick={props.onClose}>{t('general.cancel')}</Button>
               <Button type="submit" variant="primary">
@@ -104,14 +147,4 @@ function NameDialog(props: { open: boolean; onSave: (name: string) => void; onCl
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-function isViews(value: unknown): value is readonly SavedView[] {
-  return Array.isArray(value) && value.every(isView)
-}
-
-function isView(value: unknown): value is SavedView {
-  if (typeof value !== 'object' || value === null) return false
-  const { name, parameters, columns } = value as Partial<SavedView>
-  return typeof name === 'string' && isNames(columns) && isNames(Object.values(parameters ?? {}).flat())
 }

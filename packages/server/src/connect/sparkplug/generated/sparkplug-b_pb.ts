@@ -4,177 +4,234 @@
 // @generated from file sparkplug-b.proto (package packhouse.sparkplug, syntax proto2)
 /* eslint-disable */
 
-import type { Message } from '@bufbuild/protobuf'
-import type { GenFile, GenMessage } from '@bufbuild/protobuf/codegenv2'
-import { fileDesc, messageDesc } from '@bufbuild/protobuf/codegenv2'
+import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file sparkplug-b.proto.
  */
-export const file_sparkplug_b: GenFile =
-  /*@__PURE__*/
-  fileDesc(
-    'ChFzcGFya3BsdWctYi5wcm90bxITcGFja2hvdXNlLnNwYXJrcGx1ZyJzCgdQYXlsb2FkEhEKCXRpbWVzdGFtcBgBIAEoBBIsCgdtZXRyaWNzGAIgAygLMhsucGFja2hvdXNlLnNwYXJrcGx1Zy5NZXRyaWMSCwoDc2VxGAMgASgEEgwKBHV1aWQYBCABKAkSDAoEYm9keRgFIAEoDCKBAwoGTWV0cmljEgwKBG5hbWUYASABKAkSDQoFYWxpYXMYAiABKAQSEQoJdGltZXN0YW1wGAMgASgEEhAKCGRhdGF0eXBlGAQgASgNEhUKDWlzX2hpc3RvcmljYWwYBSABKAgSFAoMaXNfdHJhbnNpZW50GAYgASgIEg8KB2lzX251bGwYByABKAgSEwoJaW50X3ZhbHVlGAogASgNSAASFAoKbG9uZ192YWx1ZRgLIAEoBEgAEhUKC2Zsb2F0X3ZhbHVlGAwgASgCSAASFgoMZG91YmxlX3ZhbHVlGA0gASgBSAASFwoNYm9vbGVhbl92YWx1ZRgOIAEoCEgAEhYKDHN0cmluZ192YWx1ZRgPIAEoCUgAEhUKC2J5dGVzX3ZhbHVlGBAgASgMSAASFwoNZGF0YXNldF92YWx1ZRgRIAEoDEgAEhgKDnRlbXBsYXRlX3ZhbHVlGBIgASgMSAASGQoPZXh0ZW5zaW9uX3ZhbHVlGBMgASgMSABCBwoFdmFsdWU',
-  )
+export const file_sparkplug_b: GenFile = /*@__PURE__*/
+  fileDesc("ChFzcGFya3BsdWctYi5wcm90bxITcGFja2hvdXNlLnNwYXJrcGx1ZyJzCgdQYXlsb2FkEhEKCXRpbWVzdGFtcBgBIAEoBBIsCgdtZXRyaWNzGAIgAygLMhsucGFja2hvdXNlLnNwYXJrcGx1Zy5NZXRyaWMSCwoDc2VxGAMgASgEEgwKBHV1aWQYBCABKAkSDAoEYm9keRgFIAEoDCK3AwoGTWV0cmljEgwKBG5hbWUYASABKAkSDQoFYWxpYXMYAiABKAQSEQoJdGltZXN0YW1wGAMgASgEEhAKCGRhdGF0eXBlGAQgASgNEhUKDWlzX2hpc3RvcmljYWwYBSABKAgSFAoMaXNfdHJhbnNpZW50GAYgASgIEg8KB2lzX251bGwYByABKAgSNAoKcHJvcGVydGllcxgJIAEoCzIgLnBhY2tob3VzZS5zcGFya3BsdWcuUHJvcGVydHlTZXQSEwoJaW50X3ZhbHVlGAogASgNSAASFAoKbG9uZ192YWx1ZRgLIAEoBEgAEhUKC2Zsb2F0X3ZhbHVlGAwgASgCSAASFgoMZG91YmxlX3ZhbHVlGA0gASgBSAASFwoNYm9vbGVhbl92YWx1ZRgOIAEoCEgAEhYKDHN0cmluZ192YWx1ZRgPIAEoCUgAEhUKC2J5dGVzX3ZhbHVlGBAgASgMSAASFwoNZGF0YXNldF92YWx1ZRgRIAEoDEgAEhgKDnRlbXBsYXRlX3ZhbHVlGBIgASgMSAASGQoPZXh0ZW5zaW9uX3ZhbHVlGBMgASgMSABCBwoFdmFsdWUiTwoLUHJvcGVydHlTZXQSDAoEa2V5cxgBIAMoCRIyCgZ2YWx1ZXMYAiADKAsyIi5wYWNraG91c2Uuc3BhcmtwbHVnLlByb3BlcnR5VmFsdWUiYgoNUHJvcGVydHlWYWx1ZRIMCgR0eXBlGAEgASgNEg8KB2lzX251bGwYAiABKAgSEwoJaW50X3ZhbHVlGAMgASgNSAASFAoKbG9uZ192YWx1ZRgEIAEoBEgAQgcKBXZhbHVl");
 
 /**
  * @generated from message packhouse.sparkplug.Payload
  */
-export type Payload = Message<'packhouse.sparkplug.Payload'> & {
+export type Payload = Message<"packhouse.sparkplug.Payload"> & {
   /**
    * @generated from field: optional uint64 timestamp = 1;
    */
-  timestamp: bigint
+  timestamp: bigint;
 
   /**
    * @generated from field: repeated packhouse.sparkplug.Metric metrics = 2;
    */
-  metrics: Metric[]
+  metrics: Metric[];
 
   /**
    * @generated from field: optional uint64 seq = 3;
    */
-  seq: bigint
+  seq: bigint;
 
   /**
    * @generated from field: optional string uuid = 4;
    */
-  uuid: string
+  uuid: string;
 
   /**
    * @generated from field: optional bytes body = 5;
    */
-  body: Uint8Array
-}
+  body: Uint8Array;
+};
 
 /**
  * Describes the message packhouse.sparkplug.Payload.
  * Use `create(PayloadSchema)` to create a new message.
  */
-export const PayloadSchema: GenMessage<Payload> = /*@__PURE__*/ messageDesc(file_sparkplug_b, 0)
+export const PayloadSchema: GenMessage<Payload> = /*@__PURE__*/
+  messageDesc(file_sparkplug_b, 0);
 
 /**
  * @generated from message packhouse.sparkplug.Metric
  */
-export type Metric = Message<'packhouse.sparkplug.Metric'> & {
+export type Metric = Message<"packhouse.sparkplug.Metric"> & {
   /**
    * @generated from field: optional string name = 1;
    */
-  name: string
+  name: string;
 
   /**
    * @generated from field: optional uint64 alias = 2;
    */
-  alias: bigint
+  alias: bigint;
 
   /**
    * @generated from field: optional uint64 timestamp = 3;
    */
-  timestamp: bigint
+  timestamp: bigint;
 
   /**
    * @generated from field: optional uint32 datatype = 4;
    */
-  datatype: number
+  datatype: number;
 
   /**
    * @generated from field: optional bool is_historical = 5;
    */
-  isHistorical: boolean
+  isHistorical: boolean;
 
   /**
    * @generated from field: optional bool is_transient = 6;
    */
-  isTransient: boolean
+  isTransient: boolean;
 
   /**
    * @generated from field: optional bool is_null = 7;
    */
-  isNull: boolean
+  isNull: boolean;
 
   /**
-   * 8 (metadata) and 9 (properties) describe a metric and are skipped unread.
+   * 8 (metadata) describes a metric and is skipped unread.
    *
+   * @generated from field: optional packhouse.sparkplug.PropertySet properties = 9;
+   */
+  properties?: PropertySet | undefined;
+
+  /**
    * @generated from oneof packhouse.sparkplug.Metric.value
    */
-  value:
-    | {
-        /**
-         * @generated from field: uint32 int_value = 10;
-         */
-        value: number
-        case: 'intValue'
-      }
-    | {
-        /**
-         * @generated from field: uint64 long_value = 11;
-         */
-        value: bigint
-        case: 'longValue'
-      }
-    | {
-        /**
-         * @generated from field: float float_value = 12;
-         */
-        value: number
-        case: 'floatValue'
-      }
-    | {
-        /**
-         * @generated from field: double double_value = 13;
-         */
-        value: number
-        case: 'doubleValue'
-      }
-    | {
-        /**
-         * @generated from field: bool boolean_value = 14;
-         */
-        value: boolean
-        case: 'booleanValue'
-      }
-    | {
-        /**
-         * @generated from field: string string_value = 15;
-         */
-        value: string
-        case: 'stringValue'
-      }
-    | {
-        /**
-         * @generated from field: bytes bytes_value = 16;
-         */
-        value: Uint8Array
-        case: 'bytesValue'
-      }
-    | {
-        /**
-         * Data sets and templates are recognised and left as bytes: nested ones cannot cost anything.
-         *
-         * @generated from field: bytes dataset_value = 17;
-         */
-        value: Uint8Array
-        case: 'datasetValue'
-      }
-    | {
-        /**
-         * @generated from field: bytes template_value = 18;
-         */
-        value: Uint8Array
-        case: 'templateValue'
-      }
-    | {
-        /**
-         * @generated from field: bytes extension_value = 19;
-         */
-        value: Uint8Array
-        case: 'extensionValue'
-      }
-    | { case: undefined; value?: undefined }
-}
+  value: {
+    /**
+     * @generated from field: uint32 int_value = 10;
+     */
+    value: number;
+    case: "intValue";
+  } | {
+    /**
+     * @generated from field: uint64 long_value = 11;
+     */
+    value: bigint;
+    case: "longValue";
+  } | {
+    /**
+     * @generated from field: float float_value = 12;
+     */
+    value: number;
+    case: "floatValue";
+  } | {
+    /**
+     * @generated from field: double double_value = 13;
+     */
+    value: number;
+    case: "doubleValue";
+  } | {
+    /**
+     * @generated from field: bool boolean_value = 14;
+     */
+    value: boolean;
+    case: "booleanValue";
+  } | {
+    /**
+     * @generated from field: string string_value = 15;
+     */
+    value: string;
+    case: "stringValue";
+  } | {
+    /**
+     * @generated from field: bytes bytes_value = 16;
+     */
+    value: Uint8Array;
+    case: "bytesValue";
+  } | {
+    /**
+     * Data sets and templates are recognised and left as bytes: nested ones cannot cost anything.
+     *
+     * @generated from field: bytes dataset_value = 17;
+     */
+    value: Uint8Array;
+    case: "datasetValue";
+  } | {
+    /**
+     * @generated from field: bytes template_value = 18;
+     */
+    value: Uint8Array;
+    case: "templateValue";
+  } | {
+    /**
+     * @generated from field: bytes extension_value = 19;
+     */
+    value: Uint8Array;
+    case: "extensionValue";
+  } | { case: undefined; value?: undefined };
+};
 
 /**
  * Describes the message packhouse.sparkplug.Metric.
  * Use `create(MetricSchema)` to create a new message.
  */
-export const MetricSchema: GenMessage<Metric> = /*@__PURE__*/ messageDesc(file_sparkplug_b, 1)
+export const MetricSchema: GenMessage<Metric> = /*@__PURE__*/
+  messageDesc(file_sparkplug_b, 1);
+
+/**
+ * Of the properties of a metric only whole numbers are read: its quality is one.
+ *
+ * @generated from message packhouse.sparkplug.PropertySet
+ */
+export type PropertySet = Message<"packhouse.sparkplug.PropertySet"> & {
+  /**
+   * @generated from field: repeated string keys = 1;
+   */
+  keys: string[];
+
+  /**
+   * @generated from field: repeated packhouse.sparkplug.PropertyValue values = 2;
+   */
+  values: PropertyValue[];
+};
+
+/**
+ * Describes the message packhouse.sparkplug.PropertySet.
+ * Use `create(PropertySetSchema)` to create a new message.
+ */
+export const PropertySetSchema: GenMessage<PropertySet> = /*@__PURE__*/
+  messageDesc(file_sparkplug_b, 2);
+
+/**
+ * @generated from message packhouse.sparkplug.PropertyValue
+ */
+export type PropertyValue = Message<"packhouse.sparkplug.PropertyValue"> & {
+  /**
+   * @generated from field: optional uint32 type = 1;
+   */
+  type: number;
+
+  /**
+   * @generated from field: optional bool is_null = 2;
+   */
+  isNull: boolean;
+
+  /**
+   * @generated from oneof packhouse.sparkplug.PropertyValue.value
+   */
+  value: {
+    /**
+     * @generated from field: uint32 int_value = 3;
+     */
+    value: number;
+    case: "intValue";
+  } | {
+    /**
+     * @generated from field: uint64 long_value = 4;
+     */
+    value: bigint;
+    case: "longValue";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message packhouse.sparkplug.PropertyValue.
+ * Use `create(PropertyValueSchema)` to create a new message.
+ */
+export const PropertyValueSchema: GenMessage<PropertyValue> = /*@__PURE__*/
+  messageDesc(file_sparkplug_b, 3);
+

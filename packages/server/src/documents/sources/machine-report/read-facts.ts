@@ -71,7 +71,7 @@ export async function readFacts(
     nameplate: await readNameplate(database.system, key),
     oee: await readOee(database, names, scope, machine, span, now),
     intervals: (await readIntervals(database, scope, machine, span, now)).intervals,
-    counts: await database.inSnapshot(scope, (db) => readBuckets(db, names, key, window.starts, window.to)),
+    counts: await database.inHistory(scope, (db) => readBuckets(db, names, key, window.starts, window.to)),
     temperatures: await readTemperatures({ database, telemetry }, scope, machine, span, now),
     stops: await readStops(database, scope, machine, span, now),
     alarms: await listAlarms(database, principal, {
@@ -83,7 +83,7 @@ export async function readFacts(
 }
 
 /** Of a machine that the reader was found to see. */
-async function readNameplate(db: Db, key: number): Promise<Nameplate> {
+export async function readNameplate(db: Db, key: number): Promise<Nameplate> {
   const { rows } = await sql<Nameplate>`
     SELECT m.serial, m.commissioned_at::text AS "commissionedAt", c.name AS customer, coalesce(l.name, m.configuration_id) AS model
     FROM machine m LEFT JOIN customer c ON c.id = m.customer_id LEFT JOIN LATERAL (

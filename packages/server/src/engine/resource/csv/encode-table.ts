@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { type CellValue, writeXlsxStream } from 'hucre/xlsx'
+import type { CellValue } from 'hucre/xlsx'
 import { type Cell, savedText, toLine } from './cell.ts'
 
 /** With it spreadsheets read the file as UTF-8. */
@@ -33,14 +32,16 @@ export async function* toJson(portions: AsyncIterable<Cell[][]>): AsyncGenerator
 }
 
 /** Rows as a workbook of one sheet, made as it is read. A text is a text there, whatever it begins with. */
-export function toXlsx(portions: AsyncIterable<Cell[][]>): Readable {
+export async function* toXlsx(portions: AsyncIterable<Cell[][]>): AsyncGenerator<Uint8Array> {
+  // Loaded with the first workbook: it is large.
+  const { writeXlsxStream } = await import('hucre/xlsx')
   // Texts stand in their cells: a table of them would be in memory until the last row.
   const stream = writeXlsxStream(valuesOf(portions), {
     name: 'Packhouse',
     freezePane: { rows: 1 },
     inlineStrings: true,
   })
-  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0])
+  yield* stream
 }
 
 async function* valuesOf(portions: AsyncIterable<Cell[][]>): AsyncGenerator<CellValue[]> {

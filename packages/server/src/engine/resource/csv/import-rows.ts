@@ -1,5 +1,12 @@
-import { codeField, type ImportLine, type ImportReport, type Resource } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import {
+  codeField,
+  type FieldError,
+  type ImportLine,
+  type ImportReport,
+  MAX_MENDABLE_LINES,
+  type Resource,
+} from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
 import type { Transaction } from '../../../platform/database.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat, ProblemError } from '../../problem-error.ts'
@@ -7,6 +14,7 @@ import { assertDisclosed } from '../confidential.ts'
 import { assertParent } from '../referred.ts'
 import type { ResourceStore } from '../resource-store.ts'
 import type { Parent, Values } from '../rows.ts'
+import { columnsOf } from './cell.ts'
 import { matchRows } from './match-rows.ts'
 import type { ImportFile } from './parse-file.ts'
 import { outcomeOf, planLines, setParent } from './plan-lines.ts'
@@ -14,6 +22,9 @@ import { type Line, readLines } from './read-line.ts'
 import { resolveReferences } from './resolve-references.ts'
 import { auditLines, giveIds, insertLines, updateLines } from './write-lines.ts'
 
+/** A cell is shown up to so many characters, and named up to so many. */
+const LONGEST_SHOWN = 2_000
+const LONGEST_NAMED = 60
 /** Faults that are reported in words; all of them are in `errors`. */
 const TOLD = 3
 
@@ -46,13 +57,15 @@ export async function importRows(
   request: ImportRequest,
 ): Promise<ImportReport> {
   const { resource } = store
+  if (!request.dryRun) assertHeadings(file, resource)
   try {
     return await store.write(request.principal, async (db) => {
       const lines = await prepare(db, store, file, request)
+      if (file.errors.length > 0) throw new Undone(toReport(resource, file, lines, request.dryRun))
       await write(db, store, lines, request)
       await assertDisclosed(db, resource, store.behaviour, sentOf(lines))
       await checkWhole(db, store, lines)
-      const report = toReport(resource, lines, request.dryRun)
+      const report = toReport(resource, file, lines, request.dryRun)
       if (request.dryRun) throw new Undone(report)
       if (report.failed > 0) throw toProblem(lines)
       assertWanted(request)
@@ -74,12 +87,15 @@ async function prepare(
   db: Transaction,
   store: ResourceStore,
   file: ImportFile,
-  { principal, parent }: ImportRequest,
+  { principal, parent, dryRun }: ImportRequest,
 ): Promise<Line[]> {
   const { resource, resources, computed } = store
   await assertParent(db, resources, resource, parent)
   const lines = await readLines(file, resource, store.extra)
-  const references = Object.keys(resource.fields).filter((name) => resource.fields[name]?.refersTo !== undefined)
+  const references = Object.keys(resource.fields).filter((name) => {
+    const { refersTo, codeOf } = resource.fields[name] ?? {}
+    return (refersTo ?? codeOf) !== undefined
+  })
   const own = references.filter((name) => resource.fields[name]?.refersTo === resource.name)
   const others = references.filter((name) => !own.includes(name))
   await resolveReferences(db, resource, resources, lines, others)
@@ -89,8 +105,9 @@ async function prepare(
     db,
     lines.filter((line) => line.id === undefined && line.errors.length === 0),
   )
-  await resolveReferences(db, resource, resources, lines, own, newCodes(resource, lines))
+  await resolveReferences(db, resource, resources, lines, own, newNames(resource, lines))
   planLines(resource, file, lines)
+  if (!dryRun) assertHeadings(file, resource)
   await store.extra?.plan(
     db,
     lines.filter(({ errors }) => errors.length === 0),
@@ -102,12 +119,19 @@ async function prepare(
   return lines
 }
 
-/** Ids of the rows to come, by their code: rows of the same file may refer to them. */
-function newCodes(resource: Resource, lines: readonly Line[]): Map<string, string> {
-  const code = codeField(resource)
+/** Ids of the rows to come, by their name or code: rows of the same file may refer to them. */
+function newNames(resource: Resource, lines: readonly Line[]): Map<string, string> {
   const made = lines.filter((line) => line.existing === undefined && line.id !== undefined)
-  if (code === undefined) return new Map()
-  return new Map(made.map((line) => [String(line.values[code]).toLowerCase(), line.id ?? '']))
+  const by = (name: string | undefined): [string, string][] =>
+    name === undefined
+      ? []
+      : made.flatMap(({ values, id = '' }) =>
+          values[name] === undefined ? [] : [[String(values[name]).toLowerCase(), id]],
+        )
+  // A name of several rows means none of them; a code comes before a name.
+  const names = by(resource.label)
+  const counts = Map.groupBy(names, ([name]) => name)
+  return new Map([...names.filter(([name]) => counts.get(name)?.length === 1), ...by(codeField(resource))])
 }
 
 async function write(
@@ -158,7 +182,8 @@ function isWritten(line: Line): boolean {
   return ['create', 'update'].includes(outcomeOf(line))
 }
 
-function toReport(resource: Resource, lines: readonly Line[], dryRun: boolean): ImportReport {
+function toReport(resource: Resource, file: ImportFile, lines: readonly Line[], dryRun: boolean): ImportReport {
+  let mendable = dryRun ? MAX_MENDABLE_LINES : 0
   const importLines = lines.map((line): ImportLine => {
     const { existing, values, errors } = line
     const outcome = outcomeOf(line)
@@ -169,7 +194,8 @@ function toReport(resource: Resource, lines: readonly Line[], dryRun: boolean): 
       id: existing?.id ?? (dryRun || errors.length > 0 ? null : (line.id ?? null)),
       label: label === undefined || label === null ? null : String(label),
       changes: outcome === 'update' ? [...line.changes, ...line.extraChanges] : [],
-      errors,
+      errors: namedFaults(line),
+      ...(outcome === 'error' && mendable-- > 0 && { cells: shownCells(line) }),
     }
   })
   const count = (outcome: ImportLine['outcome']) => importLines.filter((line) => line.outcome === outcome).length
@@ -180,6 +206,8 @@ function toReport(resource: Resource, lines: readonly Line[], dryRun: boolean): 
     updated: count('update'),
     unchanged: count('unchanged'),
     failed: count('error'),
+    columns: file.shown,
+    errors: file.errors,
     lines: importLines,
   }
 }
@@ -187,11 +215,11 @@ function toReport(resource: Resource, lines: readonly Line[], dryRun: boolean): 
 function toProblem(lines: readonly Line[]): ProblemError {
   const failed = lines.filter((line) => line.errors.length > 0)
   const errors = failed.flatMap((line) =>
-    line.errors.map((error) => ({ ...error, path: ['lines', line.line, error.path].filter(Boolean).join('.') })),
+    namedFaults(line).map((error) => ({ ...error, path: ['lines', line.line, error.path].filter(Boolean).join('.') })),
   )
   const words = failed
-    .flatMap(({ line, errors: faults }) =>
-      faults.map(({ path, message }) => t('server.lineFault', { line, path, message })),
+    .flatMap((faulty) =>
+      namedFaults(faulty).map(({ path, message }) => t('server.lineFault', { line: faulty.line, path, message })),
     )
     .slice(0, TOLD)
   const detail = t('server.importFailed', {
@@ -202,4 +230,33 @@ function toProblem(lines: readonly Line[]): ProblemError {
   })
   const isDuplicate = errors.every((error) => error.code === 'duplicate')
   return new ProblemError(isDuplicate ? 'duplicate' : 'invalid_request', detail, errors)
+}
+
+/** The faults of a line, each with the text that it is about. */
+function namedFaults({ cells, errors }: Line): FieldError[] {
+  return errors.map((error) => {
+    const text = cells[error.path] ?? ''
+    if (text === '') return error
+    const value = text.length > LONGEST_NAMED ? `${text.slice(0, LONGEST_NAMED)}…` : text
+    return { ...error, message: t('server.valueFault', { value, message: error.message }) }
+  })
+}
+
+/** The texts of a line that can be mended; what is longer than shown is mended in the file. */
+function shownCells({ cells }: Line): Record<string, string> {
+  return Object.fromEntries(Object.entries(cells).filter(([, text]) => text.length <= LONGEST_SHOWN))
+}
+
+/** @throws ProblemError where a heading is no column, or a column is missing: then no row can be trusted */
+function assertHeadings({ errors }: ImportFile, { fields, noun }: Resource): void {
+  if (errors.length === 0) return
+  const absent = errors.filter(({ code }) => code === 'missing').map(({ path }) => path.replace('lines.1.', ''))
+  const words = errors
+    .filter(({ code }) => code !== 'missing')
+    .map(({ path, message }) => t('server.columnFault', { column: path.replace(/\D*1\.column/, ''), message }))
+  const detail =
+    words.length > 0
+      ? t('server.wrongColumns', { faults: words.join('; '), columns: columnsOf(fields).join(', ') })
+      : t('server.columnsMissing', { columns: absent.join(', '), noun: declared(noun[0]) })
+  throw new ProblemError('invalid_request', detail, errors)
 }

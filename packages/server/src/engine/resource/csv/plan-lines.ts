@@ -1,6 +1,5 @@
 import { type Field, type ImportLine, type Resource, writable } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
-import { ProblemError } from '../../problem-error.ts'
 import { isExactDecimal } from '../columns.ts'
 import { isFrozen } from '../lifecycle.ts'
 import type { Parent } from '../rows.ts'
@@ -28,14 +27,14 @@ export function setParent(lines: readonly Line[], parent: Parent): void {
 }
 
 /** Finds out for every line what it changes, and fills in what a new row has where the file says nothing. */
-export function planLines(resource: Resource, { columns }: ImportFile, lines: readonly Line[]): void {
+export function planLines(resource: Resource, file: ImportFile, lines: readonly Line[]): void {
   for (const line of lines) {
     // Of a row that is unknown or cut short nothing more can be said.
     if (line.errors.some(({ path }) => path === '' || path === 'id')) continue
     if (line.existing === undefined) completeNew(resource, line)
     else compare(resource, line, line.existing)
   }
-  assertColumns(resource, columns, lines)
+  checkColumns(resource, file, lines)
 }
 
 function completeNew({ fields }: Resource, line: Line): void {
@@ -94,15 +93,15 @@ function plainDecimal(text: string): string {
 }
 
 /** A column that every new row needs and none can have is a fault of the file and not of each of its rows. */
-function assertColumns({ fields, noun }: Resource, columns: readonly string[], lines: readonly Line[]): void {
+function checkColumns({ fields }: Resource, { columns, errors }: ImportFile, lines: readonly Line[]): void {
   const absent = Object.entries(writable(fields, true))
     .filter(([name, entry]) => entry.required && !('fallback' in entry) && !columns.includes(name))
     .map(([name]) => name)
-  const first = lines.find((line) => line.existing === undefined && absent.some((name) => line.values[name] === null))
-  if (first === undefined) return
-  throw new ProblemError(
-    'invalid_request',
-    t('server.columnsMissing', { columns: absent.join(', '), line: first.line, noun: declared(noun[0]) }),
-    absent.map((name) => ({ path: `lines.1.${name}`, code: 'missing', message: t('server.columnIsNeeded') })),
-  )
+  const isLacked = (name: string) =>
+    lines.some(({ existing, values }) => existing === undefined && values[name] === null)
+  const missing = new Set(absent.filter(isLacked))
+  for (const name of missing) {
+    errors.push({ path: `lines.1.${name}`, code: 'missing', message: t('server.columnIsNeeded') })
+  }
+  for (const line of lines) line.errors = line.errors.filter(({ path }) => !missing.has(path))
 }

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Field, FieldChange, FieldError, Resource } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { declared, t } from '@packhouse/messages'
 import { z } from 'zod'
 import type { ExtraColumns } from '../behaviour.ts'
 import type { ResourceRow } from '../columns.ts'
 import type { Values } from '../rows.ts'
 import { toList } from './cell.ts'
 import type { FileLine, ImportFile } from './parse-file.ts'
+import { plainWord } from './plain-word.ts'
 
 /** Lines after which other requests get their turn. */
 const TURN = 200
@@ -16,7 +17,9 @@ const LONGEST_CELL = 20_000
 /** One row of a file on its way into the database. */
 export interface Line {
   line: number
-  /** Values of the cells that hold something. A reference is what is in the cell until it has been resolved. */
+  /** The texts it was read from, by field. */
+  cells: Readonly<Record<string, string>>
+  /** Values of the cells that hold something. A reference, or the code of another row, is what is in the cell until it has been resolved. */
   values: Values
   /** Columns whose cell is empty. */
   empty: string[]
@@ -33,7 +36,7 @@ export interface Line {
 
 /** Reads the cells of every row as values of their fields. What the server sets is passed over. */
 export async function readLines(
-  { columns, lines }: ImportFile,
+  { columns, lines, words }: ImportFile,
   { fields }: Resource,
   extra?: ExtraColumns,
 ): Promise<Line[]> {
@@ -41,7 +44,7 @@ export async function readLines(
   const more = columns.filter((name) => extra?.has(name))
   const result: Line[] = []
   for (const given of lines) {
-    const line = readLine(given, read, fields)
+    const line = readLine(given, read, fields, words)
     for (const name of more) line.extra[name] = given.cells[name] ?? ''
     result.push(line)
     if (result.length % TURN === 0) await nextTurn()
@@ -49,9 +52,15 @@ export async function readLines(
   return result
 }
 
-function readLine({ line, cells, errors }: FileLine, columns: string[], fields: Record<string, Field>): Line {
+function readLine(
+  { line, cells, errors }: FileLine,
+  columns: string[],
+  fields: Record<string, Field>,
+  words: ImportFile['words'],
+): Line {
   const result: Line = {
     line,
+    cells,
     values: {},
     empty: [],
     errors: [...errors],
@@ -65,10 +74,11 @@ function readLine({ line, cells, errors }: FileLine, columns: string[], fields: 
   readId(result, cells.id ?? '')
   for (const name of columns) {
     const entry = fields[name]
-    const text = cells[name] ?? ''
-    if (entry === undefined) continue
+    const text = cells[name]
+    // A column that only mended cells have says nothing of the other lines.
+    if (entry === undefined || text === undefined) continue
     if (text === '') result.empty.push(name)
-    else readValue(result, name, entry, text)
+    else readValue(result, name, entry, valueOfWord(words[name], text))
   }
   return result
 }
@@ -85,19 +95,48 @@ function readValue(line: Line, name: string, entry: Field, text: string): void {
     line.errors.push({ path: name, code: 'too_big', message })
     return
   }
-  if (entry.kind === 'reference') {
+  if (entry.kind === 'reference' || entry.codeOf !== undefined) {
     line.values[name] = text
     return
   }
   const parsed = entry.schema.safeParse(fromText(entry, text))
   if (parsed.success) line.values[name] = parsed.data
-  else line.errors.push(...parsed.error.issues.map(({ code, message }) => ({ path: name, code, message })))
+  else
+    line.errors.push(
+      ...parsed.error.issues.map(({ code, message }) => ({ path: name, code, message: declared(message) })),
+    )
+}
+
+/** The value that a word of the sender stands for, whatever its case and punctuation; or the text itself. */
+function valueOfWord(words: Readonly<Record<string, string>> | undefined, text: string): string {
+  if (words === undefined) return text
+  return Object.entries(words).find(([word]) => plainWord(word) === plainWord(text))?.[1] ?? text
 }
 
 /** The text of a cell as the kind of value that its field has, or as it is where it does not look like one. */
 function fromText(entry: Field, text: string): unknown {
   if (entry.kind === 'list') return toList(text)
-  if (entry.kind === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
+  if (entry.kind === 'boolean') return truthOf(text) ?? text
+  if (entry.choices !== undefined) return choiceOf(entry.choices, text) ?? text
   const isNumber = entry.kind === 'integer' || entry.schema instanceof z.ZodNumber
   return isNumber && /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text
+}
+
+/** Yes or no as programs and people write it, in English and in the language of the reader. */
+function truthOf(text: string): boolean | undefined {
+  const plain = plainWord(text)
+  if (['true', 'yes', '1', plainWord(t('general.yes')), plainWord(t('server.trueInSheets'))].includes(plain))
+    return true
+  if (['false', 'no', '0', plainWord(t('resource.no')), plainWord(t('server.falseInSheets'))].includes(plain))
+    return false
+  return undefined
+}
+
+/** A choice by its value or its word, whatever the case and punctuation. */
+function choiceOf(choices: readonly string[], text: string): string | undefined {
+  const plain = plainWord(text)
+  return (
+    choices.find((choice) => choice === text) ??
+    choices.find((choice) => [choice, declared(choice)].some((word) => plainWord(word) === plain))
+  )
 }

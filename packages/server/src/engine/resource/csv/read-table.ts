@@ -21,19 +21,31 @@ export interface TableReaders {
   workbooks: WorkbookReader
 }
 
+/** A file of rows as it came in. */
+export interface SentTable {
+  bytes: Buffer
+  /** Its media type. */
+  type: string
+}
+
+/** The file that is the body of a request. @throws ProblemError where it is too large */
+export async function readSent(request: FastifyRequest): Promise<SentTable> {
+  const bytes = await readBytes(request.body as Readable | undefined)
+  return { bytes, type: String(request.headers['content-type']) }
+}
+
 /**
- * The rows of an uploaded file: CSV, or the first sheet of a workbook.
- * @throws ProblemError where it is too large, no such file, or its quotes are wrong: then no row can be trusted
+ * The rows of a file: CSV, or the first sheet of a workbook.
+ * @throws ProblemError where it is no such file, or its quotes are wrong: then no row can be trusted
  */
 export async function readTable(
-  request: FastifyRequest,
+  { bytes, type }: SentTable,
   principal: Principal,
   { fileCheck, workbooks }: TableReaders,
 ): Promise<TableLine[]> {
-  const bytes = await readBytes(request.body as Readable | undefined)
   await refusedWith(undefined, fileCheck.table(bytes))
   const { cells } = workbooks.limits
-  const isWorkbook = String(request.headers['content-type']).startsWith(XLSX_TYPE)
+  const isWorkbook = type.startsWith(XLSX_TYPE)
   if (!isWorkbook) return await parseLines(textOf(bytes), { kind: 'csv', cells })
   const text = await workbooks.read(bytes, principal.userId).catch((error: unknown) => {
     throw toProblem(error, workbooks)

@@ -4,7 +4,7 @@ import { t } from '@packhouse/messages'
 import { ProblemError } from '../../problem-error.ts'
 
 const MOST_MIB = 10
-const MOST_BYTES = MOST_MIB * 1024 * 1024
+export const TABLE_BYTES = MOST_MIB * 1024 * 1024
 const LINE_FEED = 0x0a
 
 /** The text of an upload. @throws ProblemError where it is not UTF-8 */
@@ -21,7 +21,7 @@ export async function readBytes(body: Readable | null | undefined): Promise<Buff
   // Leaving the loop must not close the connection: the problem has yet to go out on it.
   for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new ProblemError('body_too_large', t('server.importTooLarge', { limit: MOST_MIB }))
+    if (size > TABLE_BYTES) throw new ProblemError('body_too_large', t('server.importTooLarge', { limit: MOST_MIB }))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,4 +1,4 @@
-import { codeField, type Resource } from '@packhouse/contract'
+import { codeField, type FieldError, type Resource } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -6,14 +6,20 @@ import type { Transaction } from '../../../platform/database.ts'
 import { toColumn } from '../columns.ts'
 import type { Line } from './read-line.ts'
 
-/** Ids by what is in a cell: an id, or a code in whatever case. */
-type Found = Map<string, string>
+/** Rows that one cell may mean; the first found by id, code or name decides. */
+interface Found {
+  id: string
+  code: string | null
+}
+
+/** What cells mean, by their text. */
+type Meanings = Map<string, Found[]>
 
 /**
- * Puts ids for the codes of what is referred to. What is deleted or outside the row scope is not found; what is found stays
- * until the transaction ends.
+ * Puts ids, or codes, for what cells say of other rows: an id, a code or a name, in whatever case. What is deleted or outside the row scope is
+ * not found; what is found stays until the transaction ends.
  * @param names of the fields to resolve
- * @param fresh ids that rows of this file will have, by code
+ * @param fresh ids that rows of this file will have, by code or name in small letters
  */
 export async function resolveReferences(
   db: Transaction,
@@ -21,47 +27,89 @@ export async function resolveReferences(
   resources: readonly Resource[],
   lines: readonly Line[],
   names: readonly string[],
-  fresh: Found = new Map(),
+  fresh: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   for (const name of names) {
-    const target = resources.find((other) => other.name === resource.fields[name]?.refersTo)
+    const entry = resource.fields[name]
+    const target = resources.find((other) => other.name === (entry?.codeOf ?? entry?.refersTo))
     const using = lines.filter((line) => line.values[name] !== undefined)
     const found = target && (await find(db, target, [...new Set(using.map((line) => String(line.values[name])))]))
     for (const line of using) {
       const text = String(line.values[name])
-      const id = found === undefined ? uuidIn(text) : (found.get(text) ?? found.get(text.toLowerCase()))
-      if (id === undefined && !fresh.has(text.toLowerCase())) refuse(line, name, target)
-      else line.values[name] = id ?? fresh.get(text.toLowerCase())
+      const rows = found?.get(text) ?? []
+      const [row, another] = rows
+      if (another !== undefined && target !== undefined) refuse(line, name, ambiguous(target, rows.length))
+      else if (entry?.codeOf !== undefined) {
+        // Whether there may be a code that no row has is for the database to say.
+        const code = entry.schema.safeParse(row?.code ?? text)
+        if (code.success) line.values[name] = code.data
+        else refuse(line, name, unknown(target))
+      } else {
+        const id = row?.id ?? (target === undefined ? uuidIn(text) : fresh.get(text.toLowerCase()))
+        if (id === undefined) refuse(line, name, unknown(target))
+        else line.values[name] = id
+      }
     }
   }
 }
 
-async function find(db: Transaction, target: Resource, texts: string[]): Promise<Found> {
+/** Each text with the rows it means: those of its id, else of its code, else of its name. */
+async function find(db: Transaction, target: Resource, texts: string[]): Promise<Meanings> {
   const code = codeField(target)
-  const ids = texts.map(uuidIn).filter((id) => id !== undefined)
-  const column = sql.ref(toColumn(code ?? 'id'))
-  const byCode =
-    code === undefined ? sql`false` : sql`lower(${column}) = ANY(${texts.map((text) => text.toLowerCase())})`
-  const alive = target.traits.softDelete ? sql`AND deleted_at IS NULL` : sql``
-  const { rows } = await sql<{ id: string; code: string }>`
-    SELECT id, ${column}::text AS code FROM ${sql.table(target.table)}
-    WHERE (id = ANY(${ids}::uuid[]) OR ${byCode}) ${alive} FOR KEY SHARE
+  const table = sql.table(target.table)
+  const codeColumn = code === undefined ? sql`NULL::text` : sql`target.${sql.ref(toColumn(code))}::text`
+  const nameColumn = sql`target.${sql.ref(toColumn(target.label))}::text`
+  const alive = target.traits.softDelete ? sql`WHERE target.deleted_at IS NULL` : sql``
+  const ids = texts.filter((text) => uuidIn(text) !== undefined)
+  // A join for each, so that each of them is by equality: files have thousands of texts, tables thousands of rows.
+  const { rows } = await sql<Found & { text: string; rank: number }>`
+    WITH wanted AS (SELECT text, lower(text) AS folded FROM unnest(${texts}::text[]) AS given (text)),
+    meant AS (
+      SELECT text, text::uuid AS id, 0 AS rank FROM unnest(${ids}::text[]) AS given (text)
+      UNION ALL
+      SELECT text, target.id, CASE WHEN ${codeColumn} = text THEN 1 ELSE 2 END
+      FROM wanted JOIN ${table} AS target ON lower(${codeColumn}) = folded ${alive}
+      UNION ALL
+      SELECT text, target.id, 3 FROM wanted JOIN ${table} AS target ON lower(${nameColumn}) = folded ${alive})
+    SELECT target.id, ${codeColumn} AS code, meant.text, meant.rank
+    FROM meant JOIN ${table} AS target ON target.id = meant.id ${alive}
+    ORDER BY meant.rank FOR KEY SHARE OF target
   `.execute(db)
-  const found: Found = new Map(rows.map((row) => [row.id, row.id]))
-  for (const row of rows) found.set(row.code.toLowerCase(), row.id)
-  // Where codes differ by case alone, the one written just so is meant.
-  for (const row of rows) found.set(row.code, row.id)
-  return found
+  const meanings: Meanings = new Map()
+  const ranks = new Map<string, number>()
+  for (const { text, rank, ...row } of rows) {
+    if (rank > (ranks.get(text) ?? rank)) continue
+    ranks.set(text, rank)
+    const before = meanings.get(text)
+    if (before === undefined) meanings.set(text, [row])
+    else before.push(row)
+  }
+  return meanings
 }
 
-function refuse(line: Line, name: string, target: Resource | undefined): void {
-  const code = target && codeField(target)
-  const message = t('server.mustBeReference', {
-    code: code ?? 'none',
-    noun: target === undefined ? t('server.entry') : declared(target.noun[0]),
-  })
-  line.errors.push({ path: name, code: 'reference', message })
+function refuse(line: Line, name: string, fault: Omit<FieldError, 'path'>): void {
+  line.errors.push({ path: name, ...fault })
   delete line.values[name]
+}
+
+function unknown(target: Resource | undefined): Omit<FieldError, 'path'> {
+  const noun = target === undefined ? t('server.entry') : declared(target.noun[0])
+  const hasCode = target !== undefined && codeField(target) !== undefined
+  return {
+    code: 'reference',
+    message: hasCode ? t('server.isNoCodeOrName', { noun }) : t('server.isNoNameOrId', { noun }),
+  }
+}
+
+function ambiguous(target: Resource, count: number): Omit<FieldError, 'path'> {
+  const nouns = declared(target.noun[1])
+  const hasCode = codeField(target) !== undefined
+  return {
+    code: 'reference',
+    message: hasCode
+      ? t('server.severalHaveNameUseCode', { count, nouns })
+      : t('server.severalHaveNameUseId', { count, nouns }),
+  }
 }
 
 function uuidIn(text: string): string | undefined {

@@ -9,6 +9,7 @@ import type { ResourceStore } from '../resource-store.ts'
 import type { Parent } from '../rows.ts'
 import { importRows } from './import-rows.ts'
 import { parseFile } from './parse-file.ts'
+import { readImport } from './read-form.ts'
 import { readTable, type TableReaders } from './read-table.ts'
 
 const LINES_OF_JSON = 'application/x-ndjson'
@@ -30,7 +31,9 @@ export async function sendImport(
   const { request, reply, principal, dryRun, parent } = input
   const stopped = new AbortController()
   reply.raw.once('close', () => reply.raw.writableFinished || stopped.abort())
-  const file = parseFile(await readTable(request, principal, readers), store.resource, store.extra)
+  const { table, adjustments } = await readImport(request)
+  const lines = await readTable(table, principal, readers)
+  const file = parseFile(lines, store.resource, adjustments, store.extra)
   const parts = { principal, parent, dryRun, signal: stopped.signal }
   const wantsProgress = request.headers.accept?.includes(LINES_OF_JSON) ?? false
   if (!wantsProgress) return await importRows(store, file, { ...parts, onProgress: () => undefined })

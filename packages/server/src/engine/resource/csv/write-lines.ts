@@ -12,6 +12,12 @@ import type { Line } from './read-line.ts'
 /** Rows that go to the database at a time. */
 const PORTION = 500
 
+/** What is written of a line: what becomes of its row, and what the database finds wrong with that. */
+type Changed = Pick<Line, 'id' | 'existing' | 'changes' | 'errors'>
+
+/** The same of a row that is there. */
+export type WrittenLine = Changed & { id: string }
+
 interface Failure {
   row_id: string
   state: string
@@ -52,12 +58,12 @@ export async function updateLines(
   db: Transaction,
   principal: Principal,
   resource: Resource,
-  lines: readonly Line[],
+  lines: readonly Changed[],
   onDone: (count: number) => void,
 ): Promise<void> {
   const names = new Set(lines.flatMap((line) => line.changes.map((change) => toColumn(change.field))))
   const columns = [...names, 'updated_by']
-  const toGiven = ({ id, changes }: Line) => ({
+  const toGiven = ({ id, changes }: Changed) => ({
     id,
     ...Object.fromEntries(changes.map(({ field, after }) => [toColumn(field), after])),
     updated_by: principal.userId,
@@ -68,34 +74,36 @@ export async function updateLines(
   }
 }
 
-/** Writes the audit of all lines, with the rows as they have become. */
+/** Writes the audit of all lines, with the rows as they have become. @returns those rows, by their ids */
 export async function auditLines(
   db: Transaction,
   principal: Principal,
   resource: Resource,
   computed: Computed,
-  lines: readonly Line[],
-): Promise<void> {
+  lines: readonly Changed[],
+): Promise<ReadonlyMap<string, ResourceRow>> {
+  const all = new Map<string, ResourceRow>()
   for (const portion of portionsOf(lines)) {
     const { rows } = await sql<ResourceRow>`
       SELECT ${selectList(resource, computed)} FROM ${sql.table(resource.table)}
       WHERE id = ANY(${portion.map((line) => line.id)}::uuid[])
     `.execute(db)
-    const after = new Map(rows.map((row) => [row.id, toRow(row)]))
-    const changes: RowChange[] = portion.map(({ id, existing }) => ({ before: existing, after: after.get(id ?? '') }))
+    for (const row of rows) all.set(row.id, toRow(row))
+    const changes: RowChange[] = portion.map(({ id, existing }) => ({ before: existing, after: all.get(id ?? '') }))
     const [made, changed] = [changes.filter(({ before }) => !before), changes.filter(({ before }) => before)]
     await writeAudit(db, principal, resource, 'create', made)
     await writeAudit(db, principal, resource, 'update', changed)
   }
+  return all
 }
 
-async function write(
+async function write<L extends Changed>(
   db: Transaction,
   resource: Resource,
   isNew: boolean,
   columns: string[],
-  lines: readonly Line[],
-  toGiven: (line: Line) => object,
+  lines: readonly L[],
+  toGiven: (line: L) => object,
 ): Promise<void> {
   const { rows } = await sql<Failure>`
     SELECT * FROM write_rows(${resource.table}::regclass, ${isNew}, ${columns}, ${JSON.stringify(lines.map(toGiven))}::jsonb)
@@ -132,6 +140,6 @@ function parentsFirst({ name, fields }: Resource, lines: readonly Line[]): Line[
   return [...ordered]
 }
 
-function* portionsOf(lines: readonly Line[]): Generator<Line[]> {
+function* portionsOf<L>(lines: readonly L[]): Generator<L[]> {
   for (let start = 0; start < lines.length; start += PORTION) yield lines.slice(start, start + PORTION)
 }

@@ -50,21 +50,28 @@ export class AttachedFiles {
     await this.#store.get(principal, owner.id, owner.parent)
   }
 
-  /** Stores an upload as a file of the row. */
-  async attach(principal: Principal, owner: Owner, upload: Upload): Promise<AttachedFile> {
-    return await this.#store.write(principal, (db) => this.attachIn(db, principal, owner, upload))
+  /** Stores an upload as a file of the row. @param id that the client has made: what has it already is answered as it is */
+  async attach(principal: Principal, owner: Owner, upload: Upload, id?: string): Promise<AttachedFile> {
+    return await this.#store.write(principal, (db) => this.attachIn(db, principal, owner, upload, id))
   }
 
   /** Stores an upload as the last step of a transaction that does more than this. */
-  async attachIn(db: Transaction, principal: Principal, owner: Owner, upload: Upload): Promise<AttachedFile> {
+  async attachIn(
+    db: Transaction,
+    principal: Principal,
+    owner: Owner,
+    upload: Upload,
+    id?: string,
+  ): Promise<AttachedFile> {
     const row = await this.#ownerToChange(db, principal, owner)
     const { rows } = await sql<Selected<AttachedFile>>`
-      INSERT INTO attached_file (owner_table, owner_id, name, content_type, size, sha256, created_by, updated_by)
-      VALUES (${this.#store.resource.table}, ${owner.id}, ${upload.name}, ${upload.contentType}, ${upload.size}, ${upload.sha256},
+      INSERT INTO attached_file (id, owner_table, owner_id, name, content_type, size, sha256, created_by, updated_by)
+      VALUES (coalesce(${id ?? null}::uuid, uuidv7()), ${this.#store.resource.table}, ${owner.id}, ${upload.name}, ${upload.contentType}, ${upload.size}, ${upload.sha256},
         ${principal.userId}, ${principal.userId})
-      RETURNING ${COLUMNS}
+      ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}
     `.execute(db)
-    assertThat(rows[0], 'internal')
+    // It came before. The id of a file of another row is as good as one that is taken.
+    if (rows[0] === undefined) return await this.#find(db, owner, id ?? '')
     const file = toJson(rows[0])
     await this.#audit(db, principal, 'attach-file', row, undefined, file)
     // Last, so that the folder never misses what the database promises; what is left of a failure is swept.

@@ -14,15 +14,16 @@ interface Transfer {
   reply: FastifyReply
 }
 
-/** How the files of a resource come in over HTTP. Nothing of the body is read before its owner is found. */
+/** How the files of a resource come in over HTTP. Nothing of the body is read before its owner is found.
+ * @param fileId that the client has made */
 export function fileUpload(store: ResourceStore, parts: Uploading) {
   const files = new AttachedFiles(store, parts.files)
-  return async ({ principal, request }: Transfer, owner: Owner) => {
+  return async ({ principal, request }: Transfer, owner: Owner, fileId?: string) => {
     assertForm(request)
     await files.assertOwner(principal, owner)
     const incoming = await readUpload(request, principal, parts)
     try {
-      return await files.attach(principal, owner, incoming)
+      return await files.attach(principal, owner, incoming, fileId)
     } finally {
       await parts.files.discard(incoming.path)
     }
@@ -44,7 +45,7 @@ export function fileDownload(store: ResourceStore, folder: FileFolder) {
       .header('content-type', file.contentType)
       .header('content-length', file.size)
       .header('content-disposition', contentDisposition('attachment', file.name))
-      .send(folder.read(file.id))
+      .send(await folder.read(file.id))
     return answered
   }
 }

@@ -82,7 +82,7 @@ export async function readOnlyFile<Result>(
 }
 
 /** Faults of the form as the reader of forms reports them; others stay as they are. */
-function toFormFault(error: Error & { code?: string }): Error {
+export function toFormFault(error: Error & { code?: string }): Error {
   if (error.code === 'FST_FILES_LIMIT') return new ProblemError('invalid_request', t('server.sendOneFile'))
   const isOfForm = error.code?.startsWith('FST_') || /multipart|terminated early|boundary|header/i.test(error.message)
   if (error instanceof ProblemError || !isOfForm) return error

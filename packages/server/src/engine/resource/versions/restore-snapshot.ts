@@ -25,7 +25,7 @@ export async function restoreSnapshot(
 ): Promise<ResourceRow> {
   const { resource, resources } = store
   const values = sentOf(resource, snapshot)
-  await assertReferred(db, resources, resource, values, before)
+  await assertReferred(db, resources, resource, values, { before })
   const pairs = toColumns(values, resource.fields)
   const row = await store.rows.change(db, principal, 'update', before, pairs, Object.keys(values))
   for (const name of resource.traits.versions?.of ?? []) {

@@ -4,6 +4,7 @@ import { pricedQuote, shownText } from '../../../estimator/area.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { given } from '../../given.ts'
 import { type PastLink, VISITOR } from './past-links.ts'
+import { enterOrderedMachines } from './past-machines.ts'
 
 /** A signature as somebody draws it. */
 const DRAWING = [
@@ -26,7 +27,7 @@ const DRAWING = [
 
 const WARRANTY_YEARS = 2
 
-interface PastOrder {
+export interface PastOrder {
   link: PastLink
   at: Date
   choices: { alternatives: string[]; extras: string[] }
@@ -59,6 +60,7 @@ export async function enterOrders(db: Transaction, links: readonly PastLink[]): 
     FROM ${given(rows)} ORDER BY place
   `.execute(db)
   await linkMachines(db, orders)
+  await enterOrderedMachines(db, orders)
 }
 
 /** What was accepted, if it was: as the customer saw it, with the extras that are recommended. */

@@ -1,9 +1,9 @@
 import { t } from '@packhouse/messages'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PdfDocument } from '../../../lib/pdf-document.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Region } from './cursor-places.ts'
-import type { PdfDocument } from './pdf-document.ts'
 import './pdf-text.css'
 
 /** The widest a page is drawn, CSS px. */
@@ -98,7 +98,7 @@ function useOpened(pdf: Uint8Array, onPages: (count: number) => void) {
   })
   useEffect(() => {
     let isOver = false
-    const opening = import('./pdf-document.ts').then(({ openPdf }) => openPdf(pdf))
+    const opening = import('../../../lib/pdf-document.ts').then(({ openPdf }) => openPdf(pdf))
     opening.then(
       (document) => {
         if (isOver) return void document.loadingTask.destroy()
@@ -146,7 +146,7 @@ async function drawSheet(
   width: number,
   onPoint: (point: { x: number; y: number }) => void,
 ): Promise<DrawnSheet> {
-  const { drawPage } = await import('./pdf-document.ts')
+  const { drawPage } = await import('../../../lib/pdf-document.ts')
   const { canvas, text, paper } = await drawPage(opened, page, width)
   const sheet = document.createElement('article')
   // A page is laid out from the left, whatever is written on it and around it.

@@ -1,4 +1,5 @@
 import { t } from '@packhouse/messages'
+import type { ReactNode } from 'react'
 import { NEW } from '../../../resource/drawer/resource-drawer.tsx'
 import { ListHead } from '../../../resource/list-head.tsx'
 import type { ListContentProps } from '../../../resource/resource-list.tsx'
@@ -10,10 +11,12 @@ interface ProjectsHeadProps extends Pick<ListContentProps, 'resource' | 'onImpor
   list: ListAddress
   openRow: OpenRow
   count: string
+  /** Stands beside the choice of how they look. */
+  children?: ReactNode
 }
 
 /** The name of the screen, how it looks, and what starts a project. */
-export function ProjectsHead({ list, openRow, ...head }: ProjectsHeadProps) {
+export function ProjectsHead({ list, openRow, children, ...head }: ProjectsHeadProps) {
   const { look, choose } = useProjectsLook()
   return (
     <ListHead {...head} mount={undefined} list={list} intro={undefined} heading="h1" onCreate={() => openRow.open(NEW)}>
@@ -26,6 +29,7 @@ export function ProjectsHead({ list, openRow, ...head }: ProjectsHeadProps) {
         value={look}
         onValueChange={choose}
       />
+      {children}
     </ListHead>
   )
 }

@@ -1,15 +1,14 @@
+import { SelectionBar } from '../../../resource/bulk/selection-bar.tsx'
 import { NEW, ResourceDrawer } from '../../../resource/drawer/resource-drawer.tsx'
 import { ListBody } from '../../../resource/list-body.tsx'
 import { ListHead } from '../../../resource/list-head.tsx'
 import type { ListContentProps } from '../../../resource/resource-list.tsx'
-import { clearSelection } from '../../../resource/selection.ts'
-import { SelectionExport } from '../../../resource/selection-export.tsx'
-import { BulkBar } from '../../../resource/table/bulk-bar.tsx'
 import { ColumnMenu } from '../../../resource/table/column-menu.tsx'
 import { FilterBar } from '../../../resource/table/filter-bar.tsx'
 import { Pager } from '../../../resource/table/pager.tsx'
 import { ViewMenu } from '../../../resource/table/view-menu.tsx'
 import { type ListParts, useListParts } from '../../../resource/use-list-parts.ts'
+import { ActiveView } from '../../../resource/views/active-view.tsx'
 import { CategoryTree } from './category-tree.tsx'
 import { PriceUpdate } from './price-update.tsx'
 
@@ -30,6 +29,7 @@ export function CatalogueList(props: ListContentProps) {
         onCreate={() => openRow.open(NEW)}
         onImport={props.onImport}
       >
+        <ActiveView parts={parts} />
         <PriceUpdate list={list.state} selected={selection.ids} total={parts.query.data?.total ?? 0} />
       </ListHead>
       <div className="flex min-h-0 flex-1 gap-4 max-lg:flex-col max-lg:gap-2">
@@ -46,7 +46,7 @@ export function CatalogueList(props: ListContentProps) {
 }
 
 function ItemRows({ resource, view, parts }: ListContentProps & { parts: ListParts }) {
-  const { list, columns, selection, setSelection } = parts
+  const { list, columns } = parts
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <FilterBar
@@ -55,19 +55,10 @@ function ItemRows({ resource, view, parts }: ListContentProps & { parts: ListPar
         mount={undefined}
         list={list}
       >
-        <ViewMenu resource={resource} list={list} columns={columns} />
+        <ViewMenu resource={resource} parts={parts} />
         <ColumnMenu resource={resource} view={view} columns={columns} />
       </FilterBar>
-      {parts.selectable && selection.ids.size > 0 && (
-        <BulkBar
-          count={selection.ids.size}
-          removal="delete"
-          onDelete={parts.deleteSelected}
-          onRestore={parts.restoreSelected}
-          exporting={parts.canExport && <SelectionExport resource={resource} mount={undefined} parts={parts} />}
-          onClear={() => setSelection(clearSelection(selection))}
-        />
-      )}
+      <SelectionBar resource={resource} view={view} parts={parts} />
       <ListBody resource={resource} view={view} mount={undefined} parts={parts} />
     </div>
   )

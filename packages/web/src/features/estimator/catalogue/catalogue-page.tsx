@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { ScreenProps } from '../../../resource/feature.ts'
 import { declared } from '../../../resource/registry.ts'
 import { ResourceList } from '../../../resource/resource-list.tsx'
 import { CatalogueList } from './catalogue-list.tsx'
@@ -6,8 +7,8 @@ import { itemView } from './item-view.tsx'
 import { useSeesCost } from './use-sees-cost.ts'
 
 /** What is sold beside machines, by category, with the prices of today and the next ones. */
-export function CataloguePage() {
+export function CataloguePage({ related }: ScreenProps) {
   const seesCost = useSeesCost()
-  const view = useMemo(() => itemView(seesCost), [seesCost])
+  const view = useMemo(() => ({ ...itemView(seesCost), related }), [seesCost, related])
   return <ResourceList resource={declared('itemMaster')} view={view} Content={CatalogueList} />
 }

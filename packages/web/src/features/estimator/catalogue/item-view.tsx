@@ -18,7 +18,6 @@ export function itemView(seesCost: boolean): ResourceView {
       { title: t('estimator.buying'), fields: ['supplierId', 'leadDays', 'notes'] },
     ],
     unitFrom: { price: 'currency', cost: 'currency' },
-    codes: { currency: 'currency' },
     extraColumns: [{ name: 'next', label: t('estimator.nextPrice'), render: (row) => <NextPrice row={row} /> }],
     extraTabs: [{ tab: 'prices', label: t('estimator.prices'), render: (row) => <ItemPrices item={row} /> }],
   }

@@ -1,7 +1,7 @@
 import { api, type HeldLock, type LockStatus } from '@packhouse/contract'
 import { callApi, tokens } from '../../../lib/api-client.ts'
 import { toRequest } from '../../../lib/api-request.ts'
-import { toInit } from '../../../lib/authorized-fetch.ts'
+import { toInit } from '../../../lib/request-init.ts'
 import { windowSession } from './window-session.ts'
 
 /** A heartbeat that is not answered by then has failed. */

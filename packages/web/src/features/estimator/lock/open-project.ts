@@ -132,8 +132,8 @@ class OpenProject {
 const known = new Map<string, OpenProject>()
 
 // The lock of who signs out need not expire first.
-beforeSignOut(() => {
-  for (const { lock } of known.values()) lock.leave()
+beforeSignOut(async () => {
+  await Promise.all([...known.values()].map(({ lock }) => lock.release()))
 })
 
 /** The project as this window has it open; it is followed as long as somebody is subscribed. */

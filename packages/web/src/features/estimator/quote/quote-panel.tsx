@@ -1,10 +1,9 @@
 import type { ProjectQuotes, QuoteEvent } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { QuoteMachines } from '../../../entities/order/quote-machines.tsx'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { formatMoney } from '../../../lib/format/money.ts'
 import { PdfButton } from '../../../resource/pdf-button.tsx'
-import { AppLink } from '../../../ui/app-link.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { PanelFailure } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ShownProject } from '../approval/shown-project.ts'
@@ -65,21 +64,8 @@ function Acceptance({ acceptance }: { acceptance: NonNullable<ProjectQuotes['acc
 function Machines({ machines }: Pick<ProjectQuotes, 'machines'>) {
   return (
     <section aria-label={t('quotePanel.machines')}>
-      <h3 className="mb-1.5 font-semibold">{t('quotePanel.machines')}</h3>
-      <ul className="grid gap-1.5">
-        {machines.map(({ id, machineID, deliveryDue, promisedSpeed, speedFrom, isDelivered }) => (
-          <li key={id} className="flex flex-wrap items-center gap-2">
-            <AppLink href={`/machines/${encodeURIComponent(machineID)}`}>{machineID}</AppLink>
-            <Badge tone={isDelivered ? 'ok' : 'info'}>
-              {isDelivered ? t('quotePanel.delivered') : t('quotePanel.toBeDelivered')}
-            </Badge>
-            {promisedSpeed !== null && speedFrom !== null && (
-              <span>{t(`quotePanel.promisedSpeed.${speedFrom}`, { speed: promisedSpeed })}</span>
-            )}
-            {deliveryDue !== null && <span className="text-text-2">{deliveryDue}</span>}
-          </li>
-        ))}
-      </ul>
+      <h2 className="mb-1.5 text-14 font-semibold">{t('quotePanel.machines')}</h2>
+      <QuoteMachines machines={machines} orderHref={(id) => `/ordered-machines?open=${id}`} />
     </section>
   )
 }
@@ -87,7 +73,7 @@ function Machines({ machines }: Pick<ProjectQuotes, 'machines'>) {
 function Events({ events }: { events: readonly QuoteEvent[] }) {
   return (
     <section aria-label={t('quotePanel.events')}>
-      <h3 className="mb-1.5 font-semibold">{t('quotePanel.events')}</h3>
+      <h2 className="mb-1.5 text-14 font-semibold">{t('quotePanel.events')}</h2>
       <ol className="grid gap-1.5">
         {events.map(({ kind, at, recipientName, address, sha256, note }) => (
           <li key={`${kind} ${at} ${sha256}`} className="text-text-2">

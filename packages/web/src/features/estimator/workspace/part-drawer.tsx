@@ -40,6 +40,7 @@ const PROJECT_FIELDS = [
   'taxCategory',
   'taxPercent',
   'roundsToCash',
+  'dataSheet',
   'paymentTerms',
   'terms',
   'notes',

@@ -21,6 +21,8 @@ const icons: Record<RowAct['name'], typeof MoreIcon> = {
 export function RowMenu({ kind, row }: { kind: 'items' | 'extras'; row: Item | Extra }) {
   const { editing } = useWorkspace()
   const [isOpened, setOpened] = useState(false)
+  // Where editing ends the menu goes, and one that was closed must not open by itself when it begins again.
+  if (!editing && isOpened) setOpened(false)
   const button = (
     <button
       type="button"

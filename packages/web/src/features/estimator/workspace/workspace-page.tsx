@@ -1,6 +1,6 @@
 import { api, frozenStates, type ProjectChange, projectPartNames, projectParts, projects } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -74,6 +74,7 @@ function OpenProject({ project, premises }: { project: Project; premises: Premis
   const { token } = lock
   const [part, open] = useState<OpenPart>()
   const drafts = useKeptDrafts(project.id)
+  const client = useQueryClient()
   // The store outlives renderings: it reads what holds when it is used.
   const [now] = useState({ lock, drafts })
   Object.assign(now, { lock, drafts })
@@ -81,7 +82,11 @@ function OpenProject({ project, premises }: { project: Project; premises: Premis
     const send: Send = async (body) => {
       const options = { headers: { 'edit-lock': now.lock.token ?? '' } }
       try {
-        return await callApi(api.changeProject, { params: { id: project.id }, body }, options)
+        const answer = await callApi(api.changeProject, { params: { id: project.id }, body }, options)
+        // A reading that began before knows nothing of it, and would take it off the screen.
+        const reading = { queryKey: rowQuery(projects, project.id).queryKey, exact: true }
+        if (client.isFetching(reading) > 0) void client.invalidateQueries(reading)
+        return answer
       } catch (error) {
         if (error instanceof ApiError && error.code === 'edit_lock_lost') void now.lock.check()
         throw error

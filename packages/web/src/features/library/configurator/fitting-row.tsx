@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatRate } from '../../../lib/format/numbers.ts'
 import { AlertIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
+import { promisedWords } from '../promised-speeds.ts'
 import type { Answers } from './answers.ts'
 import { neededOptions } from './changes.ts'
 import { daysWords } from './days-words.ts'
@@ -101,15 +102,16 @@ function useFieldSpeed(machineId: string, styleId: string, mayRead: boolean): Fi
   const found = fleet.styles.find(({ style }) => style.id === styleId)
   if (found === undefined || found.median === null || found.p10 === null || found.p90 === null)
     return { speed: undefined, words: t('configurator.noneRunsIt') }
-  const { p10, median, p90, machines } = found
+  const { p10, median, p90, machines, promises } = found
+  const promised = promises === null ? '' : ` ${promisedWords(promises)}`
   return {
     speed: { p10, median, p90 },
-    words: t('configurator.fieldMedian', {
+    words: `${t('configurator.fieldMedian', {
       median: formatRate(median),
       from: formatRate(p10),
       to: formatRate(p90),
       count: machines,
-    }),
+    })}${promised}`,
   }
 }
 

@@ -13,6 +13,9 @@ import { DocumentGroups } from './document-groups.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { FileButtons } from './file-buttons.tsx'
 
+/** Beside other panels it is no taller than they are; on phones, where it stands alone, all of it is shown. */
+const scrolling = 'md:max-h-44 md:overflow-y-auto focus-visible:-outline-offset-2'
+
 /** The documents of an installed machine and of its model, for whoever sees the machine. @param id machine ID */
 export function MachinePageDocuments({ id }: { id: string }) {
   const query = useDocumentsOfMachine(id)
@@ -21,20 +24,25 @@ export function MachinePageDocuments({ id }: { id: string }) {
   )
   const total = query.data?.pages[0]?.total ?? 0
   return (
-    <PanelFrame className="mt-4" title={t('library.documents')}>
+    <PanelFrame title={t('library.documents')}>
       {query.isPending && <Skeleton className="mx-4 mb-4 h-20" />}
       {query.isError && <PanelFailure what={t('library.theDocuments')} onRetry={() => void query.refetch()} />}
       {query.data && total === 0 && <p className="px-4 pb-4 text-text-2">{t('library.noDocumentsOfMachine')}</p>}
-      <DocumentGroups documents={documents}>
-        {(document) => <Row key={document.id} machineID={id} document={document} />}
-      </DocumentGroups>
-      {query.hasNextPage && (
-        <div className="flex flex-wrap items-center gap-3 px-4 pb-4 text-13 text-text-2">
-          <Button size="dense" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('library.showMoreDocuments')}
-          </Button>
-          {t('library.shownOfAll', { shown: documents.length, total })}
-        </div>
+      {documents.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable
+        <section aria-label={t('library.documentsOfMachine')} tabIndex={0} className={scrolling}>
+          <DocumentGroups documents={documents}>
+            {(document) => <Row key={document.id} machineID={id} document={document} />}
+          </DocumentGroups>
+          {query.hasNextPage && (
+            <div className="flex flex-wrap items-center gap-3 px-4 pb-4 text-13 text-text-2">
+              <Button size="dense" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {t('library.showMoreDocuments')}
+              </Button>
+              {t('library.shownOfAll', { shown: documents.length, total })}
+            </div>
+          )}
+        </section>
       )}
     </PanelFrame>
   )

@@ -8,6 +8,7 @@ import type { ResourceRow } from '../../../resource/registry.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { aboutPromised } from '../promised-speeds.ts'
 import { FieldPlaces } from './field-places.tsx'
 import { FieldStyles } from './field-styles.tsx'
 
@@ -47,6 +48,17 @@ function Evidence({ fleet, row }: { fleet: LibraryMachineFleet; row: ResourceRow
         </Figure>
         <Figure name={t('library.runningNow')} value={formatCount(fleet.runningNow)} />
         {total.median !== null && <Speeds total={total} design={design} unit={unit} />}
+        {fleet.promises !== null && (
+          <Figure
+            name={t('library.promisedSpeedsKept')}
+            value={t('library.keptOfMeasured', {
+              kept: fleet.promises.kept,
+              measured: fleet.promises.kept + fleet.promises.missed,
+            })}
+          >
+            {aboutPromised(fleet.promises)}
+          </Figure>
+        )}
       </dl>
       {total.median === null && <p className="px-4 pb-3 text-13 text-text-2">{t('library.fieldNoRunningTime')}</p>}
       {total.finding && (

@@ -54,7 +54,7 @@ export function FieldStyles({ fleet, design }: FieldStylesProps) {
   )
 }
 
-type Figures = Omit<LibraryMachineFleet['styles'][number], 'style'>
+type Figures = Omit<LibraryMachineFleet['styles'][number], 'style' | 'promises'>
 
 interface FiguresRowProps {
   name: string

@@ -13,6 +13,5 @@ export const machineFormView: ResourceView = {
     { title: t('library.sizeAndWeight'), fields: ['widthMm', 'depthMm', 'heightMm', 'weightKg'] },
     { title: t('library.priceAndLead'), fields: ['basePrice', 'currency', 'leadWeeks', 'notes'] },
   ],
-  codes: { currency: 'currency' },
   unitFrom: { basePrice: 'currency', designSpeed: 'designSpeedUnit' },
 }

@@ -2,20 +2,19 @@ import { t } from '@packhouse/messages'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
+import { SelectionBar } from '../../../resource/bulk/selection-bar.tsx'
 import { NEW, ResourceDrawer } from '../../../resource/drawer/resource-drawer.tsx'
 import { useIsPhone } from '../../../resource/frame.tsx'
 import { ListBody } from '../../../resource/list-body.tsx'
 import { ListHead } from '../../../resource/list-head.tsx'
 import { countNarrowing } from '../../../resource/list-state.ts'
 import type { ListContentProps } from '../../../resource/resource-list.tsx'
-import { clearSelection } from '../../../resource/selection.ts'
-import { SelectionExport } from '../../../resource/selection-export.tsx'
-import { BulkBar } from '../../../resource/table/bulk-bar.tsx'
 import { ColumnMenu } from '../../../resource/table/column-menu.tsx'
 import { SearchField } from '../../../resource/table/filter-bar.tsx'
 import { Pager } from '../../../resource/table/pager.tsx'
 import { ViewMenu } from '../../../resource/table/view-menu.tsx'
 import { type ListParts, useListParts } from '../../../resource/use-list-parts.ts'
+import { ActiveView } from '../../../resource/views/active-view.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CrossIcon } from '../../../ui/icons.tsx'
 import { KeyHint } from '../../../ui/key-hint.tsx'
@@ -47,7 +46,9 @@ export function MachinesList(props: ListContentProps) {
         heading="h1"
         onCreate={() => openRow.open(NEW)}
         onImport={props.onImport}
-      />
+      >
+        <ActiveView parts={parts} />
+      </ListHead>
       <div className="flex min-h-0 flex-1 gap-4">
         <MachineRows {...props} parts={parts} counts={counts} />
       </div>
@@ -69,7 +70,7 @@ function countWords({ now, all }: FilterCounts, count: string): string {
 type RowsProps = ListContentProps & { parts: ListParts; counts: FilterCounts }
 
 function MachineRows({ resource, view, parts, counts }: RowsProps) {
-  const { list, columns, selection, setSelection } = parts
+  const { list, columns } = parts
   const isNarrow = useIsNarrow()
   const isPhone = useIsPhone()
   const [open, setOpen] = useState(false)
@@ -101,20 +102,11 @@ function MachineRows({ resource, view, parts, counts }: RowsProps) {
           {isNarrow && <FilterButton parts={parts} onOpen={() => setOpen(true)} />}
           <FilterChips list={list} />
           <div className="ms-auto flex items-center gap-1 max-md:hidden">
-            <ViewMenu resource={resource} list={list} columns={columns} />
+            <ViewMenu resource={resource} parts={parts} />
             <ColumnMenu resource={resource} view={view} columns={columns} />
           </div>
         </div>
-        {parts.selectable && selection.ids.size > 0 && (
-          <BulkBar
-            count={selection.ids.size}
-            removal="delete"
-            onDelete={parts.deleteSelected}
-            onRestore={parts.restoreSelected}
-            exporting={parts.canExport && <SelectionExport resource={resource} mount={undefined} parts={parts} />}
-            onClear={() => setSelection(clearSelection(selection))}
-          />
-        )}
+        <SelectionBar resource={resource} view={view} parts={parts} />
         <ListBody
           resource={resource}
           view={view}

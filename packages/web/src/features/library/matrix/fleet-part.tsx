@@ -2,6 +2,7 @@ import { t } from '@packhouse/messages'
 import { formatRate } from '../../../lib/format/numbers.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { findingWords } from '../fleet-finding.ts'
+import { promisedWords } from '../promised-speeds.ts'
 import { DrawerPart } from './draft-field.tsx'
 import { useFleet } from './use-pair.ts'
 
@@ -46,6 +47,7 @@ export function FleetPart({ machineId, styleId }: { machineId: string; styleId: 
               {t('matrix.medianWhileRunning', { p10: formatRate(figures.p10), p90: formatRate(figures.p90) })}
             </p>
           )}
+          {figures.promises !== null && <p className="text-12 text-text-2">{promisedWords(figures.promises)}</p>}
         </>
       )}
     </DrawerPart>

@@ -16,11 +16,12 @@ export function usePairForm(pair: CompatibilityPair, onSaved: (step: Step) => Pr
   const [draft, setDraft] = useState(base)
   const [version, setVersion] = useState(pair.cell?.rowVersion)
   const [failure, setFailure] = useState<string>()
-  const [theirs, setTheirs] = useState<Cell>()
+  const [theirs, setTheirs] = useState<Pick<Cell, 'rowVersion' | 'result'>>()
   const [isSaving, setSaving] = useState(false)
   const isDirty = !isSameDraft(base, draft)
   const now = toDraft(pair)
-  if (!isDirty && !isSaving && !isSameDraft(base, now)) {
+  // The version too: whoever goes on behind a save must not meet that save as somebody else's.
+  if (!isDirty && !isSaving && (version !== pair.cell?.rowVersion || !isSameDraft(base, now))) {
     setBase(now)
     setDraft(now)
     setVersion(pair.cell?.rowVersion)
@@ -33,11 +34,15 @@ export function usePairForm(pair: CompatibilityPair, onSaved: (step: Step) => Pr
     setTheirs(undefined)
   }
   const save = async (rowVersion: number | undefined) => {
+    // Nobody had answered when this was begun, and now somebody has: whoever saves has not seen it.
+    if (rowVersion === undefined && pair.cell !== null) return setTheirs(pair.cell)
     setSaving(true)
     setFailure(undefined)
     setTheirs(undefined)
     try {
-      await onSaved(await savePair(pair, draft, rowVersion))
+      const step = await savePair(pair, draft, rowVersion)
+      setVersion(step.cells[0]?.after.cell?.rowVersion)
+      await onSaved(step)
       setBase(draft)
       showToast({ message: t('matrix.saved') })
     } catch (error) {

@@ -1,3 +1,4 @@
+import { HATCH_STEP } from '../../../ui/hatch.ts'
 import type { CanvasTheme } from './canvas-theme.ts'
 
 export interface Box {
@@ -16,14 +17,14 @@ export function paintHatch(context: CanvasRenderingContext2D, box: Box, theme: C
   context.clip()
   context.beginPath()
   // The lines stand on a grid of the whole canvas, so neighbouring boxes match and a moving edge does not shimmer.
-  const step = 8
+  const step = HATCH_STEP * Math.SQRT2
   const first = Math.floor((box.x - box.height) / step) * step
   for (let x = first; x < box.x + box.width + box.height; x += step) {
     context.moveTo(x, box.y + box.height)
     context.lineTo(x + box.height, box.y)
   }
   context.strokeStyle = theme.line2
-  context.lineWidth = 1.25
+  context.lineWidth = 1
   context.stroke()
   context.restore()
 }

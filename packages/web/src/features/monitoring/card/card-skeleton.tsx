@@ -5,7 +5,7 @@ export function CardSkeleton() {
   return (
     <div
       aria-hidden="true"
-      className="flex h-[271px] flex-col gap-2.5 rounded-panel border-[1.5px] border-line bg-surface p-4"
+      className="flex h-[289px] flex-col gap-2.5 rounded-panel border-[1.5px] border-line bg-surface p-4"
     >
       <div className="flex justify-between">
         <Skeleton className="h-5 w-[44%]" />

@@ -19,6 +19,12 @@ const borders: Record<MachineStatus, string> = {
   unknown: 'border-dashed border-bad',
 }
 
+interface MachineCardProps {
+  entry: RosterEntry
+  near: boolean
+  withCustomer: boolean
+}
+
 /**
  * One machine of the overview.
  *
@@ -27,7 +33,7 @@ const borders: Record<MachineStatus, string> = {
  * what costs (canvas, figures, live values) waits until the card comes near the window. The link itself is the same
  * element before and after, so focus is never lost.
  */
-export const MachineCard = memo(function MachineCard({ entry, near }: { entry: RosterEntry; near: boolean }) {
+export const MachineCard = memo(function MachineCard({ entry, near, withCustomer }: MachineCardProps) {
   const machine = useMachine(entry.id, near)
   const detailsId = useId()
   const { shown, toggle, handlers } = useDisclosure()
@@ -41,17 +47,16 @@ export const MachineCard = memo(function MachineCard({ entry, near }: { entry: R
     <div role="listitem">
       <article
         className={classNames(
-          'relative flex flex-col rounded-panel border-[1.5px] bg-surface transition-shadow duration-220 ease-move focus-within:shadow-float hover:shadow-float',
+          'relative flex flex-col rounded-panel border-[1.5px] bg-surface',
+          near
+            ? 'transition-shadow duration-220 ease-move focus-within:shadow-float hover:shadow-float'
+            : 'h-[289px] overflow-hidden',
           borders[status],
         )}
         {...handlers}
       >
-        <CardHead card={card} status={status} near={near} describedBy={detailsId} />
-        {near ? (
-          <CardBody machine={machine} card={card} detailsId={detailsId} shown={shown} onToggle={toggle} />
-        ) : (
-          <div className="h-[210px]" />
-        )}
+        <CardHead card={card} withCustomer={withCustomer} status={status} near={near} describedBy={detailsId} />
+        {near && <CardBody machine={machine} card={card} detailsId={detailsId} shown={shown} onToggle={toggle} />}
       </article>
     </div>
   )
@@ -81,7 +86,12 @@ function CardBody({ machine, card, detailsId, shown, onToggle }: CardBodyProps) 
         </div>
         <CardDetails id={detailsId} card={card} shown={shown} />
       </div>
-      <CardTiles utilization={card.utilization} temperature={card.temperature} cyclesPerMin={card.cyclesPerMin} />
+      <CardTiles
+        utilization={card.utilization}
+        temperature={card.temperature}
+        cyclesPerMin={card.cyclesPerMin}
+        live={card.status === 'running'}
+      />
       <button
         type="button"
         aria-label={t('monitoring.detailsOf', { name: card.name })}

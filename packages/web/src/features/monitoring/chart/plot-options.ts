@@ -22,9 +22,11 @@ export function dataOf({ layers }: Plot): AlignedData {
 
 const bars = UPlot.paths.bars?.({ align: 1, size: [0.72, 200] })
 
-function colour(tone: Layer['tone']): () => string {
-  return () => (tone === 'first' ? canvasTheme().series : canvasTheme().series2)
-}
+const colours = {
+  first: () => canvasTheme().series,
+  second: () => canvasTheme().series2,
+  muted: () => canvasTheme().text3,
+} as const satisfies Record<Layer['tone'], () => string>
 
 function fillOf(tone: Layer['tone']): () => string {
   return () => (tone === 'first' ? canvasTheme().seriesFill : canvasTheme().seriesFill2)
@@ -33,10 +35,10 @@ function fillOf(tone: Layer['tone']): () => string {
 function seriesOf({ kind, tone, quiet, band }: Layer): Series[] {
   if (kind === 'bars') {
     // A bar that is compared with, or still fills, is half as strong: it is drawn behind or beside a complete one.
-    return [{ paths: bars, fill: colour(tone), alpha: quiet ? 0.5 : 1, points: { show: false } }]
+    return [{ paths: bars, fill: colours[tone], alpha: quiet ? 0.5 : 1, points: { show: false } }]
   }
   const edge: Series = { width: 0, points: { show: false } }
-  const line: Series = { stroke: colour(tone), width: 1.6, points: { size: 4, fill: colour(tone) } }
+  const line: Series = { stroke: colours[tone], width: 1.6, points: { size: 4, fill: colours[tone] } }
   if (quiet) line.dash = [5, 4]
   return band ? [edge, edge, line] : [line]
 }

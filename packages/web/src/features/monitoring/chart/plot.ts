@@ -5,7 +5,8 @@ import type { Columns } from './series.ts'
 /** One drawn series. */
 export interface Layer {
   kind: 'line' | 'bars'
-  tone: 'first' | 'second'
+  /** Muted is what is compared with, in every chart alike. */
+  tone: 'first' | 'second' | 'muted'
   /** Dashed lines and half bars are for what is compared with, or not complete yet. */
   quiet?: boolean
   columns: Columns

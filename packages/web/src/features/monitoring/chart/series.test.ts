@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { barGaps, barLength, cycleBars, summarise } from './cycle-series.ts'
 import { withLive, withMinutes } from './live-points.ts'
-import { countScale, measureScale, stepsOf } from './scale.ts'
+import { countScale, measureScale, stepsOf, tickFormat } from './scale.ts'
 import { knownPoints, lineOf, type NumericHistory, nearest, silences } from './series.ts'
 
 const MINUTE = 60_000
@@ -169,5 +169,19 @@ describe('an axis', () => {
     const scale = measureScale(lowest, highest)
     expect(scale.bottom <= lowest && scale.top >= highest && scale.top > scale.bottom).toBe(true)
     expect(stepsOf(scale).length).toBeLessThan(7)
+  })
+
+  it.each([
+    [7, ['0', '2', '4', '6', '8']],
+    [10, ['0', '5', '10']],
+    [100, ['0', '25', '50', '75', '100']],
+  ])('of counts up to %i has whole steps and no rounded ones', (highest, labels) => {
+    const scale = countScale(highest)
+    expect(stepsOf(scale).map(tickFormat(scale))).toEqual(labels)
+  })
+
+  it('writes as many decimals as its steps need', () => {
+    const scale = measureScale(0.01, 0.02, 2)
+    expect(stepsOf(scale).map(tickFormat(scale))).toEqual(['0.010', '0.015', '0.020'])
   })
 })

@@ -23,8 +23,7 @@ export function knownPoints({ points, intervalMs }: NumericHistory, shift = 0): 
 }
 
 /** The same points with their values in another unit. */
-export function inUnit(points: readonly SeriesPoint[], shown?: (value: number) => number): readonly SeriesPoint[] {
-  if (shown === undefined) return points
+export function inUnit(points: readonly SeriesPoint[], shown: (value: number) => number): readonly SeriesPoint[] {
   return points.map(({ from, to, value, min, max }) => ({
     from,
     to,

@@ -1,12 +1,13 @@
 import { t } from '@packhouse/messages'
 import { lazy, Suspense } from 'react'
 import type { SiteClock } from '../../../lib/format/site-clock.ts'
+import type { Readings } from '../window/reading.ts'
 import { TimeAxis } from '../window/time-axis.tsx'
-import { type Readings, TimeSurface } from '../window/time-surface.tsx'
+import { TimeSurface } from '../window/time-surface.tsx'
 import { timeTicks } from '../window/time-ticks.ts'
 import type { WindowControl } from '../window/use-time-gestures.ts'
 import type { Plot } from './plot.ts'
-import { type Scale, stepsOf } from './scale.ts'
+import { type Scale, stepsOf, tickFormat } from './scale.ts'
 
 /** Where the library cannot start, axes, words and readings stand without it. */
 const PlotCanvas = lazy(() =>
@@ -36,19 +37,45 @@ interface TimeChartProps {
   words: string
   wordsId: string
   height: number
-  format: (value: number) => string
+  /** What it shows, and its place, in the readout of a moment. */
+  name: string
+  order: number
+  /** The chart below has the same times under it. */
+  withoutTimes?: boolean
 }
 
 /** A chart over time: its axes, its canvas, and what makes it readable and movable. */
 export function TimeChart(props: TimeChartProps) {
-  const { plot, clock, control, readings, isEmpty, label, words, wordsId, height, format } = props
+  const {
+    plot,
+    clock,
+    control,
+    readings,
+    isEmpty,
+    label,
+    words,
+    wordsId,
+    height,
+    name,
+    order,
+    withoutTimes = false,
+  } = props
   const grid = timeTicks(plot.span, clock).map(({ at }) => at)
   return (
-    <div className="grid grid-cols-[46px_minmax(0,1fr)] gap-x-2 px-4 pt-1.5 pb-2">
-      <AxisLabels scale={plot.scale} height={height} format={format} />
+    <div className="grid grid-cols-[46px_minmax(0,1fr)] gap-x-2 px-4 pt-1.5 pb-1">
+      {/* Where nothing is known, an axis would say what nobody has measured. */}
+      {isEmpty ? <span /> : <AxisLabels scale={plot.scale} height={height} />}
       <div dir="ltr">
         <div className="relative" style={{ height }}>
-          <TimeSurface label={label} describedBy={wordsId} span={plot.span} readings={readings} control={control}>
+          <TimeSurface
+            label={label}
+            name={name}
+            order={order}
+            describedBy={wordsId}
+            span={plot.span}
+            readings={readings}
+            control={control}
+          >
             <Suspense fallback={null}>
               <PlotCanvas plot={{ ...plot, grid }} height={height} />
             </Suspense>
@@ -59,7 +86,7 @@ export function TimeChart(props: TimeChartProps) {
             </p>
           )}
         </div>
-        <TimeAxis span={plot.span} clock={clock} />
+        {withoutTimes ? <div className="h-2" /> : <TimeAxis span={plot.span} clock={clock} />}
         <p id={wordsId} className="sr-only">
           {words}
         </p>
@@ -68,7 +95,8 @@ export function TimeChart(props: TimeChartProps) {
   )
 }
 
-function AxisLabels({ scale, height, format }: { scale: Scale; height: number; format: (value: number) => string }) {
+function AxisLabels({ scale, height }: { scale: Scale; height: number }) {
+  const format = tickFormat(scale)
   const length = scale.top - scale.bottom
   return (
     <div aria-hidden="true" className="relative text-end text-11 text-text-3 tabular-nums" style={{ height }}>

@@ -33,7 +33,7 @@ export function ExportPanel() {
     }
   }
   return (
-    <PanelFrame title={t('monitoring.exportLabel')} className="mt-4">
+    <PanelFrame bare title={t('monitoring.exportLabel')}>
       <div className="grid gap-3 px-4 pb-4">
         <p className="text-text-2">
           {t('monitoring.everyRecordOfInTheFile', {

@@ -2,12 +2,13 @@ import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import type { SiteClock } from '../../../lib/format/site-clock.ts'
+import { hatchOf } from '../../../ui/hatch.ts'
 import { heatColour } from '../../../ui/heat-colour.ts'
 import { useHeatPlace } from '../../../ui/heat-keys.ts'
 import { cellWords, type HeatCell, type HeatDay } from './heat-grid.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
-const hatched = 'repeating-linear-gradient(135deg, var(--line-2) 0 1px, transparent 1px 5px)'
+const hatched = hatchOf('var(--line-2)')
 
 interface HeatTableProps {
   grid: readonly HeatDay[]
@@ -54,8 +55,11 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
         </thead>
         <tbody>
           {grid.map(({ date, at, cells, total }, day) => (
-            <tr key={date} className="h-[26px]">
-              <th scope="row" className="text-start text-12 font-normal whitespace-nowrap text-text-2">
+            <tr key={date} className="h-[18px]">
+              <th
+                scope="row"
+                className="bg-surface max-md:sticky max-md:start-0 max-md:z-1 text-start text-12 font-normal whitespace-nowrap text-text-2"
+              >
                 {clock.day(at)}
               </th>
               {cells.map((cell, hour) => (
@@ -67,7 +71,7 @@ export function HeatTable({ grid, highest, clock }: HeatTableProps) {
                     setRead({ day, hour })
                   }}
                   onBlur={() => setRead(undefined)}
-                  onPointerEnter={() => setRead({ day, hour })}
+                  onPointerEnter={({ pointerType }) => pointerType !== 'touch' && setRead({ day, hour })}
                   className="rounded-state focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-focus"
                   style={{ background: background(cell, highest) }}
                 >

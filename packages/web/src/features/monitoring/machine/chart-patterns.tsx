@@ -1,4 +1,5 @@
 import type { HistoryState } from '@packhouse/contract'
+import { HATCH_STEP } from '../../../ui/hatch.ts'
 
 /** How the states and what is unknown are filled: colour and, beyond the plain ones, a pattern of their own. */
 export interface ChartFills {
@@ -26,14 +27,15 @@ export function ChartPatterns({ id }: { id: string }) {
     <defs>
       <pattern
         id={`${id}-unknown`}
-        width="6"
-        height="6"
+        width={HATCH_STEP}
+        height={HATCH_STEP}
         patternUnits="userSpaceOnUse"
         patternTransform="rotate(45)"
         className="stroke-unk"
       >
-        <rect width="6" height="6" className="fill-surface stroke-none" />
-        <path d="M0 0v6" strokeWidth="1.5" />
+        <rect width={HATCH_STEP} height={HATCH_STEP} className="fill-surface stroke-none" />
+        {/* In the middle of the tile: at its edge half of the line would be cut off. */}
+        <path d={`M${HATCH_STEP / 2} 0v${HATCH_STEP}`} strokeWidth="1" />
       </pattern>
       <pattern id={`${id}-faulted`} width="5" height="5" patternUnits="userSpaceOnUse" className="stroke-surface">
         <rect width="5" height="5" className="fill-st-abort stroke-none" />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { isDemoMode } from '../../../lib/demo-mode.ts'
+import { printLabel } from '../../../lib/print-label.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
@@ -27,7 +28,7 @@ export function CodePanel({ machine, label }: { machine: MachineDetails; label?:
     : query.data && publicPagePath(query.data.token)
   return (
     <PanelFrame
-      className="mt-4"
+      bare
       title={t('monitoring.codeForTheMachine')}
       aside={
         path !== undefined && (
@@ -71,12 +72,4 @@ function Label({ machine, address }: { machine: MachineDetails; address: string 
       </div>
     </div>
   )
-}
-
-/** Prints the label alone, not the page around it. */
-function printLabel(): void {
-  const root = document.documentElement
-  root.dataset.print = 'label'
-  addEventListener('afterprint', () => delete root.dataset.print, { once: true })
-  print()
 }

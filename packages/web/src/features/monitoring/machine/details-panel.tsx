@@ -19,7 +19,7 @@ export function DetailsPanel({ machine }: { machine: MachineDetails }) {
     ],
   ]
   return (
-    <PanelFrame title={t('monitoring.details')}>
+    <PanelFrame bare title={t('monitoring.details')}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3.5 px-4 pb-4 sm:grid-cols-3">
         {facts.map(([term, value]) => (
           <div key={term} className="min-w-0">

@@ -21,8 +21,8 @@ export function MachineHead({ id, machine, children }: MachineHeadProps) {
   return (
     <>
       <Breadcrumb crumbs={[{ label: t('monitoring.machineOverview'), to: '/' }, { label: id }]} />
-      <div className="mt-2 mb-[18px] flex flex-wrap items-end gap-4">
-        <div className="min-w-0 flex-1 basis-80">
+      <div className="mt-1.5 mb-3 flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="flex min-w-0 items-center gap-3 [overflow-wrap:anywhere]">
               <Family size={26} className="text-text-2" />

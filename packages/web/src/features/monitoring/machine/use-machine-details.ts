@@ -2,15 +2,15 @@ import {
   api,
   HOME_HISTORY_HOURS,
   MACHINE_REFRESH_MS,
-  type MachineChange,
-  type MachineChanges,
   type MachineDetails,
+  type MachineDifference,
+  type MachineDifferences,
 } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { callApiWithEtag } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { mergeChange } from '../merge-machine.ts'
+import { joinChanges, mergeChange } from '../merge-machine.ts'
 import { useMachineStream } from '../use-machine-stream.ts'
 
 /** With the newest minutes of its cycles: the live changes go on from them. */
@@ -21,7 +21,7 @@ const query = { includeHistory: 'true', hours: String(HOME_HISTORY_HOURS) } as c
  * came after it. They are stored beside the query: writing them into it would postpone its refresh forever.
  */
 export function useMachineDetails(id: string) {
-  const [live, setLive] = useState<{ change: MachineChange; at: number }>()
+  const [live, setLive] = useState<{ change: MachineDifference; at: number }>()
   const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery({
     queryKey: ['machines', 'one', id],
     queryFn: ({ signal }) => callApiWithEtag(api.getMachine, { params: { id }, query }, { signal }),
@@ -29,9 +29,15 @@ export function useMachineDetails(id: string) {
   })
 
   const takeChanges = useCallback(
-    ({ machines }: MachineChanges) => {
+    ({ machines }: MachineDifferences) => {
       const change = machines.find(({ machineID }) => machineID === id)
-      if (change) setLive({ change, at: Date.now() })
+      if (!change) return
+      const at = Date.now()
+      // What the stream has shown before it does not send again.
+      setLive((before) => ({
+        change: before?.change.machineID === id ? joinChanges(before.change, change) : change,
+        at,
+      }))
     },
     [id],
   )
@@ -44,12 +50,17 @@ export function useMachineDetails(id: string) {
   return { machine, error, retry: refetch, isFetching }
 }
 
-function withChange(machine: MachineDetails, change: MachineChange): MachineDetails {
-  const { machineState, totalCycles } = change
-  return { ...machine, ...mergeChange(machine, change), machineState, totalCycles }
+function withChange(machine: MachineDetails, change: MachineDifference): MachineDetails {
+  const { totalCycles = machine.totalCycles } = change
+  return { ...machine, ...mergeChange(machine, change), totalCycles }
 }
 
 /** Whether the server does not know the machine, or does not let this reader know it: both answer the same. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_found'
+}
+
+/** Whether its customer does not share it with the reader. */
+export function isNotShared(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'machine_not_shared'
 }

@@ -1,6 +1,5 @@
 import { t } from '@packhouse/messages'
-import { formatReading } from '../../../lib/format/numbers.ts'
-import { temperatureSign, toReaderUnit } from '../../../lib/format/temperature-unit.ts'
+import { temperatureSign } from '../../../lib/format/temperature-unit.ts'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import type { Observation } from '../window/observations.ts'
 import { MeasureChart } from './measure-chart.tsx'
@@ -13,22 +12,13 @@ export function ClimatePanel({ live }: { live: readonly Observation[] }) {
       <MeasureChart
         tag="temperature"
         name={t('monitoring.temperature')}
-        unit={temperatureSign()}
-        shown={toReaderUnit}
+        order={20}
         live={live}
-        height={84}
-        format={formatReading}
+        height={54}
+        withoutTimes
       />
       <h3 className="px-4 pb-1 text-12 text-text-2">{t('monitoring.humidityLabel')}</h3>
-      <MeasureChart
-        tag="humidity"
-        name={t('monitoring.humidity')}
-        unit="%"
-        tone="second"
-        live={live}
-        height={84}
-        format={formatReading}
-      />
+      <MeasureChart tag="humidity" name={t('monitoring.humidity')} order={21} tone="second" live={live} height={54} />
     </PanelFrame>
   )
 }

@@ -1,6 +1,7 @@
 import type { CycleCount, MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useId } from 'react'
+import { differenceIn, measureOf } from '../../../lib/format/measures.ts'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import { rich } from '../../../lib/language/rich.ts'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
@@ -21,6 +22,8 @@ import { Legend } from './legend.tsx'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const TAG = 'CycleCount'
+/** Below the states in the readout of a moment. */
+const ORDER = 10
 
 /** How many cycles the machine made, against what it is made for. */
 export function CyclePanel({ machine }: { machine: MachineDetails | undefined }) {
@@ -60,7 +63,7 @@ export function CyclePanel({ machine }: { machine: MachineDetails | undefined })
                       words: t('monitoring.designSpeedPer', { speed: formatCount(limit), minutes }),
                     } as const,
                   ]),
-              ...(comparison ? [{ mark: 'second', words: comparison.name } as const] : []),
+              ...(comparison ? [{ mark: 'muted', words: comparison.name } as const] : []),
             ]}
           >
             {total !== null &&
@@ -70,7 +73,7 @@ export function CyclePanel({ machine }: { machine: MachineDetails | undefined })
       }
     >
       {failed && <PanelFailure what={t('monitoring.theCycleCounts')} onRetry={retry} />}
-      {!failed && !bars && <Skeleton className="mx-4 mb-4 h-[230px]" />}
+      {!failed && !bars && <Skeleton className="mx-4 mb-4 h-[176px]" />}
       {bars && <CycleChart window={window} bars={bars} compared={compared} limit={limit} minutes={minutes} />}
     </PanelFrame>
   )
@@ -111,8 +114,9 @@ function CycleChart({ window, bars, compared, limit, minutes }: CycleChartProps)
       label={t('monitoring.cycleCountsBarByBar')}
       words={summaryWords(bars, gaps.length, minutes, windowWords(view, wanted, clock))}
       wordsId={wordsId}
-      height={200}
-      format={formatCount}
+      height={146}
+      name={t('monitoring.cycleCount')}
+      order={ORDER}
       isEmpty={total === null}
       readings={{
         count: bars.length,
@@ -122,11 +126,15 @@ function CycleChart({ window, bars, compared, limit, minutes }: CycleChartProps)
           const bar = bars[index]
           if (!bar) return { title: t('monitoring.noData'), text: '' }
           const other = compared.find(({ from }) => from === bar.from)?.value
-          const reading = barWords(bar)
+          const isCompared = typeof other === 'number' && bar.value !== null
           return {
-            title:
-              typeof other === 'number' ? t('monitoring.compared', { reading, other: formatCount(other) }) : reading,
+            title: barWords(bar),
             text: spanWords(bar, clock, long),
+            ...(isCompared && {
+              other: formatCount(other),
+              // What still fills would differ by what has yet to come.
+              ...(!bar.filling && { difference: differenceIn(measureOf('totalCycles'), (bar.value ?? 0) - other) }),
+            }),
           }
         },
       }}
@@ -159,7 +167,7 @@ function comparedLine(bars: readonly CycleBar[]): Layer {
     mins: [],
     maxs: [],
   }
-  return { kind: 'line', tone: 'second', quiet: true, columns }
+  return { kind: 'line', tone: 'muted', quiet: true, columns }
 }
 
 function indexOf(bars: readonly CycleBar[], moment: number): number | undefined {

@@ -4,7 +4,7 @@ const marks = {
   bar: 'h-2.5 w-1.5 bg-series-1',
   line: 'h-[3px] w-3.5 bg-series-1',
   level: 'w-3.5 border-t-[1.5px] border-dashed border-text-2',
-  second: 'w-3.5 border-t-2 border-dashed border-series-2',
+  muted: 'w-3.5 border-t-2 border-dashed border-text-3',
 }
 
 interface LegendProps {

@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { useId } from 'react'
+import { differenceIn, measureOf, withUnit } from '../../../lib/format/measures.ts'
 import { PanelFailure } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { withLive } from '../chart/live-points.ts'
@@ -17,23 +18,34 @@ import { windowWords } from '../window/window-words.ts'
 const STEP = 5 * 60_000
 /** As many points as a wide chart has places for. */
 const POINTS = 600
+/** Below this height, CSS pixels, an axis has room for few values. */
+const LOW = 80
 
 interface MeasureChartProps {
   tag: string
   /** What is measured, as the reader knows it. */
   name: string
-  unit: string
-  /** The stored value in that unit; as it is stored where nothing is said. */
-  shown?: (value: number) => number
+  /** Its place in the readout of a moment. */
+  order: number
   /** The colour of its line; what it is compared with has the other. */
   tone?: Layer['tone']
   live: readonly Observation[]
   height: number
-  format: (value: number) => string
+  /** The chart below has the same times under it. */
+  withoutTimes?: boolean
 }
 
 /** A measured value over time, with its range where a point covers several records. */
-export function MeasureChart({ tag, name, unit, shown, tone = 'first', live, height, format }: MeasureChartProps) {
+export function MeasureChart({
+  tag,
+  name,
+  order,
+  tone = 'first',
+  live,
+  height,
+  withoutTimes = false,
+}: MeasureChartProps) {
+  const measure = measureOf(tag)
   const { id, view, wanted, span, now, clock, control, silence } = useWindow()
   const comparison = useComparison(STEP)
   const open = isOpen(wanted, now)
@@ -49,11 +61,14 @@ export function MeasureChart({ tag, name, unit, shown, tone = 'first', live, hei
   })
   const wordsId = useId()
   if (failed) return <PanelFailure what={name} onRetry={retry} />
-  if (!history) return <Skeleton className={height < 100 ? 'mx-4 mb-4 h-28' : 'mx-4 mb-4 h-40'} />
+  if (!history) return <Skeleton className="mx-4 mb-4 h-24" />
   const recorded = history.kind === 'numeric' ? knownPoints(history) : []
   const stored = open ? withLive(recorded, history.intervalMs, liveOf(live, tag)) : recorded
-  const points = inUnit(stored, shown)
-  const compared = inUnit(other.history?.kind === 'numeric' ? knownPoints(other.history, comparison?.shift) : [], shown)
+  const points = inUnit(stored, measure.shown)
+  const compared = inUnit(
+    other.history?.kind === 'numeric' ? knownPoints(other.history, comparison?.shift) : [],
+    measure.shown,
+  )
   const seen = [...points, ...compared].filter(({ from, to }) => to >= span.from && from <= span.to)
   const [lowest, highest] = rangeOf(seen)
   const quiet = Math.max(silence, history.intervalMs)
@@ -61,16 +76,21 @@ export function MeasureChart({ tag, name, unit, shown, tone = 'first', live, hei
   if (compared.length > 0)
     layers.push({
       kind: 'line',
-      tone: tone === 'first' ? 'second' : 'first',
+      tone: 'muted',
       quiet: true,
       columns: lineOf(compared, quiet),
     })
-  const number = (value: number) => `${format(value)}${unit && ` ${unit}`}`
+  const number = (value: number) => withUnit(measure, value)
   const own = rangeOf(points)
   const window = windowWords(view, wanted, clock)
   return (
     <TimeChart
-      plot={{ span, scale: measureScale(lowest, highest), layers, gaps: silences(points, span, quiet, now) }}
+      plot={{
+        span,
+        scale: measureScale(lowest, highest, height < LOW ? 2 : 3),
+        layers,
+        gaps: silences(points, span, quiet, now),
+      }}
       clock={clock}
       control={control}
       label={t('monitoring.pointByPoint', { name })}
@@ -81,7 +101,9 @@ export function MeasureChart({ tag, name, unit, shown, tone = 'first', live, hei
       }
       wordsId={wordsId}
       height={height}
-      format={format}
+      withoutTimes={withoutTimes}
+      name={name}
+      order={order}
       isEmpty={points.length === 0}
       readings={{
         count: points.length,
@@ -91,14 +113,17 @@ export function MeasureChart({ tag, name, unit, shown, tone = 'first', live, hei
           const point = points[index]
           if (!point) return { title: t('monitoring.noData'), text: '' }
           const other = compared[nearest(compared, middleOf(point), quiet) ?? -1]
-          const reading = number(point.value)
           const at = middleOf(point)
           const time = `${clock.day(at)}, ${clock.timeFull(at)}`
           return {
-            title: other ? t('monitoring.compared', { reading, other: number(other.value) }) : reading,
+            title: number(point.value),
+            ...(other && {
+              other: number(other.value),
+              difference: differenceIn(measure, point.value - other.value),
+            }),
             text:
               point.min < point.max
-                ? t('monitoring.to', { time, lowest: format(point.min), highest: number(point.max) })
+                ? t('monitoring.to', { time, lowest: measure.format(point.min), highest: number(point.max) })
                 : time,
           }
         },

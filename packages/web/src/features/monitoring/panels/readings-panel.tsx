@@ -1,8 +1,8 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { formatReading } from '../../../lib/format/numbers.ts'
 import { compareNames } from '../../../lib/format/order.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { CrossIcon } from '../../../ui/icons.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -29,7 +29,7 @@ export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live
   return (
     <PanelFrame
       title={t('monitoring.readings')}
-      className="mt-4 overflow-hidden"
+      bare
       aside={
         <Select
           label={t('monitoring.addAChart')}
@@ -39,10 +39,9 @@ export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live
         />
       }
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)]">
-        <div>
-          {view.tags.length === 0 && <p className="px-4 pb-4 text-text-2">{t('monitoring.chooseWhatElseYouWantTo')}</p>}
-          {view.tags.map((tag) => (
+      <div className={classNames('grid grid-cols-[minmax(0,1fr)]', view.tags.length > 0 && 'xl:grid-cols-2')}>
+        <div className="empty:hidden">
+          {view.tags.map((tag, place) => (
             <div key={tag}>
               <div className="flex items-center gap-2 px-4">
                 <h3 className="min-w-0 [overflow-wrap:anywhere]">{nameOf(tag)}</h3>
@@ -55,7 +54,7 @@ export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live
                   <CrossIcon />
                 </Button>
               </div>
-              <MeasureChart tag={tag} name={nameOf(tag)} unit="" live={live} height={110} format={formatReading} />
+              <MeasureChart tag={tag} name={nameOf(tag)} order={30 + place} live={live} height={90} />
             </div>
           ))}
         </div>

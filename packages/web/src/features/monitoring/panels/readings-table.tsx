@@ -1,6 +1,6 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { formatReading } from '../../../lib/format/numbers.ts'
+import { formatMeasured } from '../../../lib/format/measures.ts'
 import { compareNames } from '../../../lib/format/order.ts'
 
 /** The newest of the free-form readings a machine publishes, as it names them. */
@@ -9,10 +9,10 @@ export function ReadingsTable({ readings }: { readings: MachineDetails['machineD
   if (rows.length === 0)
     return <p className="px-4 pb-4 text-text-2">{t('monitoring.thisMachinePublishesNoReadingsOf')}</p>
   return (
-    <div className="border-line max-xl:border-t xl:border-s">
+    <div className="border-t border-line">
       {/* Focusable, or the keyboard could not scroll it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable */}
-      <section aria-label={t('monitoring.allReadings')} tabIndex={0} className="max-h-[300px] overflow-auto">
+      <section aria-label={t('monitoring.allReadings')} tabIndex={0} className="max-h-[174px] overflow-auto">
         <table className="w-full text-13">
           <thead>
             <tr className="sticky top-0 h-[34px] bg-surface-2 text-12 text-text-2 shadow-[inset_0_-1px_0_var(--line-2)]">
@@ -26,16 +26,18 @@ export function ReadingsTable({ readings }: { readings: MachineDetails['machineD
           </thead>
           <tbody>
             {rows.map(([name, value]) => (
-              <tr key={name} className="h-[38px] border-b border-line last:border-b-0 hover:bg-surface-2">
+              <tr key={name} className="h-[34px] border-b border-line last:border-b-0 hover:bg-surface-2">
                 <th
                   scope="row"
                   // The machine names it so.
                   translate="no"
-                  className="px-4 py-2 text-start font-normal [overflow-wrap:anywhere]"
+                  className="px-4 py-1.5 text-start font-normal [overflow-wrap:anywhere]"
                 >
                   {name}
                 </th>
-                <td className="code px-4 py-2 text-end font-[550] [overflow-wrap:anywhere]">{formatReading(value)}</td>
+                <td className="code px-4 py-1.5 text-end font-[550] [overflow-wrap:anywhere]">
+                  {formatMeasured(name, value)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 import type { HistoryState, StateIntervals } from '@packhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { shareWords, stateSegments, stateTotals, wholeMinutes } from './state-intervals.ts'
+import { shareWords, shiftedStates, stateSegments, stateTotals, wholeMinutes } from './state-intervals.ts'
 
 const MINUTE = 60_000
 const noon = Date.parse('2026-11-21T12:00:00Z')
@@ -81,6 +81,16 @@ describe('state segments', () => {
     const sum = Object.values(stateTotals(segments)).reduce((all, part) => all + part)
     expect([joined, sum]).toEqual([true, 30 * MINUTE])
   })
+})
+
+it('of another time are moved, to lie over the window', () => {
+  const moved = shiftedStates(answer(10, [[2, 5, 'Running']]), 30 * MINUTE)
+  const [before] = answer(10, [[2, 5, 'Running']]).intervals
+  const lag = (after: string | undefined, from: string | undefined) => Date.parse(after ?? '') - Date.parse(from ?? '')
+  expect([lag(moved.intervals[0]?.from, before?.from), lag(moved.intervals[0]?.to, before?.to)]).toEqual([
+    30 * MINUTE,
+    30 * MINUTE,
+  ])
 })
 
 describe('totals in whole minutes', () => {

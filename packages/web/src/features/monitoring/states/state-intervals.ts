@@ -59,6 +59,17 @@ export function stateSegments(
   return segments
 }
 
+/** The same times in each state, moved in time. @param shift ms */
+export function shiftedStates(answer: StateIntervals, shift: number): StateIntervals {
+  const moved = (time: string) => new Date(Date.parse(time) + shift).toISOString()
+  return {
+    ...answer,
+    from: moved(answer.from),
+    to: moved(answer.to),
+    intervals: answer.intervals.map((one) => ({ ...one, from: moved(one.from), to: moved(one.to) })),
+  }
+}
+
 /** Milliseconds in each state; together they are the length of the segments. */
 export function stateTotals(segments: readonly StateSegment[]): Record<HistoryState, number> {
   const totals: Record<HistoryState, number> = { Running: 0, Idle: 0, Stopped: 0, Faulted: 0, Unknown: 0 }

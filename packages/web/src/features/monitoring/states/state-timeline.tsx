@@ -1,21 +1,26 @@
 import type { HistoryState } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { stateIcons } from '../../../entities/machine/machine-icons.tsx'
 import { reportedStateLabel, stateLabel } from '../../../entities/machine/state-labels.ts'
-import { formatDuration } from '../../../lib/format/dates.ts'
+import { durationDifference, formatDuration } from '../../../lib/format/dates.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ChartPatterns, chartFills } from '../machine/chart-patterns.tsx'
 import { useWindow } from '../window/machine-window.ts'
+import type { Reading } from '../window/reading.ts'
+import { useSharedCursor } from '../window/shared-cursor.ts'
 import { TimeAxis } from '../window/time-axis.tsx'
 import { placeIn, type TimeSpan } from '../window/time-span.ts'
-import { type Reading, TimeSurface } from '../window/time-surface.tsx'
+import { TimeSurface } from '../window/time-surface.tsx'
 import { spanWords, timeTicks } from '../window/time-ticks.ts'
+import { lengthWords } from './length-words.ts'
 import { type StateSegment, shareWords, stateOrder } from './state-intervals.ts'
 
 /** Heights in CSS pixels: the band of all states, the air below it, and one lane. */
 const BAND = 28
-const LANES_TOP = 40
+/** The band of what is compared with, below the other. */
+const COMPARED_BAND = 8
+const LANES_TOP = 42
 const LANE = 22
 const HEIGHT = LANES_TOP + LANE * stateOrder.length
 const MINUTE = 60_000
@@ -24,12 +29,22 @@ interface StateTimelineProps {
   segments: readonly StateSegment[]
   /** Whole minutes in each state; they add up. */
   minutes: Record<HistoryState, number>
+  /** What it is compared with, moved to lie over the window. */
+  compared: ComparedStates | undefined
   describedBy: string
+  /** A band of the same time above it. */
+  band?: { name: ReactNode; track: ReactNode; height: string } | undefined
+}
+
+export interface ComparedStates {
+  segments: readonly StateSegment[]
+  minutes: Record<HistoryState, number>
 }
 
 /** One band of all states, a lane for each, and how long each took. */
-export function StateTimeline({ segments, minutes, describedBy }: StateTimelineProps) {
+export function StateTimeline({ segments, minutes, compared, describedBy, band }: StateTimelineProps) {
   const { span, clock, control, now } = useWindow()
+  const [, point] = useSharedCursor()
   const long = span.to - span.from > 26 * 60 * MINUTE
   const readings = {
     count: segments.length,
@@ -41,27 +56,54 @@ export function StateTimeline({ segments, minutes, describedBy }: StateTimelineP
     read: (index: number): Reading => {
       const segment = segments[index]
       if (!segment) return { title: t('monitoring.noData'), text: '' }
-      return { title: segmentWords(segment), text: spanWords(segment, clock, long) }
+      const middle = middleOf(segment)
+      const other = compared?.segments.find(({ from, to }) => from <= middle && middle < to)
+      return {
+        title: segmentWords(segment),
+        text: spanWords(segment, clock, long),
+        other: other && stateLabel(other.state),
+      }
     },
   }
   return (
-    <div className="grid grid-cols-[minmax(88px,auto)_minmax(0,1fr)_auto] gap-x-3 px-4 pb-2 text-12 md:grid-cols-[minmax(106px,auto)_minmax(0,1fr)_auto] md:gap-x-4">
-      <LaneNames />
-      <div dir="ltr" className="min-w-0">
-        <div style={{ height: HEIGHT }}>
-          <TimeSurface
-            label={t('monitoring.stateTimelineChangeByChange')}
-            describedBy={describedBy}
-            span={span}
-            readings={readings}
-            control={control}
-          >
-            <Lanes span={span} segments={segments} now={now} grid={timeTicks(span, clock).map(({ at }) => at)} />
-          </TimeSurface>
-        </div>
-        <TimeAxis span={span} clock={clock} />
+    <div className="grid grid-cols-[minmax(88px,auto)_minmax(0,1fr)] gap-x-3 px-4 pb-2 text-12 md:grid-cols-[minmax(106px,auto)_minmax(0,1fr)] md:gap-x-4">
+      <div className="min-w-0">
+        {band && <div className={band.height}>{band.name}</div>}
+        <LaneNames />
       </div>
-      <LaneTotals minutes={minutes} />
+      {/* On phones it scrolls below its names; what scrolls is no longer at the moment that was read. */}
+      <div dir="ltr" data-scrolls="" onScroll={() => point(undefined)} className="min-w-0 max-md:overflow-x-auto">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 max-md:min-w-150 md:gap-x-4">
+          <div className="min-w-0">
+            {band && <div className={band.height}>{band.track}</div>}
+            <div style={{ height: HEIGHT }}>
+              <TimeSurface
+                label={t('monitoring.stateTimelineChangeByChange')}
+                name={t('general.state')}
+                order={0}
+                describedBy={describedBy}
+                span={span}
+                readings={readings}
+                control={control}
+                scrolls
+              >
+                <Lanes
+                  span={span}
+                  segments={segments}
+                  compared={compared?.segments ?? []}
+                  now={now}
+                  grid={timeTicks(span, clock).map(({ at }) => at)}
+                />
+              </TimeSurface>
+            </div>
+            <TimeAxis span={span} clock={clock} />
+          </div>
+          <div>
+            {band && <div className={band.height} />}
+            <LaneTotals minutes={minutes} compared={compared?.minutes} />
+          </div>
+        </div>
+      </div>
     </div>
   )
 }
@@ -69,11 +111,12 @@ export function StateTimeline({ segments, minutes, describedBy }: StateTimelineP
 interface LanesProps {
   span: TimeSpan
   segments: readonly StateSegment[]
+  compared: readonly StateSegment[]
   now: number
   grid: readonly number[]
 }
 
-function Lanes({ span, segments, now, grid }: LanesProps) {
+function Lanes({ span, segments, compared, now, grid }: LanesProps) {
   const id = useId()
   const { states } = chartFills(id)
   const percent = (at: number) => `${Math.min(1, Math.max(0, placeIn(span, at))) * 100}%`
@@ -107,6 +150,17 @@ function Lanes({ span, segments, now, grid }: LanesProps) {
           </g>
         )
       })}
+      {compared.map(({ state, from, to }) => (
+        <rect
+          key={from}
+          x={percent(from)}
+          y={BAND + 2}
+          width={`${Math.max(0.15, (placeIn(span, to) - placeIn(span, from)) * 100)}%`}
+          height={COMPARED_BAND}
+          fill={states[state]}
+          opacity={0.45}
+        />
+      ))}
       {span.to > now && now > span.from && <FutureMark x={percent(now)} />}
     </svg>
   )
@@ -145,13 +199,30 @@ function LaneNames() {
   )
 }
 
-function LaneTotals({ minutes }: { minutes: Record<HistoryState, number> }) {
+interface LaneTotalsProps {
+  minutes: Record<HistoryState, number>
+  compared: Record<HistoryState, number> | undefined
+}
+
+function LaneTotals({ minutes, compared }: LaneTotalsProps) {
   const sum = stateOrder.reduce((all, state) => all + minutes[state], 0)
   return (
-    <div aria-hidden="true" className="grid auto-rows-max gap-x-3.5 text-end tabular-nums md:grid-cols-[auto_auto]">
-      <Total time={sum} share={shareWords(1, 1)} height={BAND} className="mb-3" />
+    <div
+      aria-hidden="true"
+      className={classNames(
+        'grid auto-rows-max gap-x-3.5 text-end tabular-nums',
+        compared ? 'grid-cols-[auto_auto_auto]' : 'grid-cols-[auto_auto]',
+      )}
+    >
+      <Total time={sum} share={shareWords(1, 1)} height={LANES_TOP} difference={compared && ''} />
       {stateOrder.map((state) => (
-        <Total key={state} time={minutes[state]} share={shareWords(minutes[state], sum)} height={LANE} />
+        <Total
+          key={state}
+          time={minutes[state]}
+          share={shareWords(minutes[state], sum)}
+          difference={compared && durationDifference((minutes[state] - compared[state]) * MINUTE)}
+          height={LANE}
+        />
       ))}
     </div>
   )
@@ -161,22 +232,26 @@ interface TotalProps {
   /** Minutes. */
   time: number
   share: string
+  /** From what it is compared with; undefined where it is compared with nothing. */
+  difference: string | undefined
   height: number
-  className?: string
 }
 
-function Total({ time, share, height, className }: TotalProps) {
+function Total({ time, share, difference, height }: TotalProps) {
+  const cell = height === LANES_TOP ? 'flex items-start justify-end pt-1.5' : 'flex items-center justify-end'
   return (
     <>
-      <span className={classNames('flex items-center justify-end font-[550]', className)} style={{ height }}>
+      <span className={`${cell} font-[550]`} style={{ height }}>
         {formatDuration(time * MINUTE)}
       </span>
-      <span
-        className={classNames('flex items-center justify-end text-text-3 max-md:hidden', className)}
-        style={{ height }}
-      >
+      <span className={`${cell} text-text-3`} style={{ height }}>
         {share}
       </span>
+      {difference !== undefined && (
+        <span className={`${cell} text-text-3`} style={{ height }}>
+          {difference}
+        </span>
+      )}
     </>
   )
 }
@@ -190,10 +265,4 @@ function segmentWords({ state, reported, from, to }: StateSegment): string {
   const words = { state: stateLabel(state), length: lengthWords(to - from) }
   if (reported === undefined) return t('monitoring.stateLasting', words)
   return t('monitoring.stateReportedAsLasting', { ...words, reported: reportedStateLabel(reported) })
-}
-
-function lengthWords(length: number): string {
-  const minutes = Math.round(length / MINUTE)
-  if (minutes === 0) return t('monitoring.seconds', { seconds: Math.round(length / 1_000) })
-  return minutes < 60 ? t('general.min', { minutes }) : t('monitoring.hours', { hours: formatDuration(length) })
 }

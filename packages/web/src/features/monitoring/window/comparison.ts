@@ -1,5 +1,5 @@
 import { t } from '@packhouse/messages'
-import { useWindow } from './machine-window.ts'
+import { type MachineWindow, useWindow } from './machine-window.ts'
 import { PREVIOUS } from './page-view.ts'
 import { alignedSpan, type TimeSpan } from './time-span.ts'
 
@@ -16,7 +16,11 @@ export interface Comparison {
 
 /** What the page compares with; undefined for nothing. @param step whole multiples of it are asked for, ms */
 export function useComparison(step: number): Comparison | undefined {
-  const { id, view, wanted } = useWindow()
+  return comparisonOf(useWindow(), step)
+}
+
+/** What a window of the page is compared with; undefined for nothing. @param step as above */
+export function comparisonOf({ id, view, wanted }: MachineWindow, step: number): Comparison | undefined {
   if (view.compare === undefined) return undefined
   const span = alignedSpan(wanted, step)
   if (view.compare !== PREVIOUS) return { name: view.compare, id: view.compare, span, shift: 0 }

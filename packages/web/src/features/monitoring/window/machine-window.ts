@@ -2,16 +2,16 @@ import { type MachineDetails, STALE_AFTER_SECONDS } from '@packhouse/contract'
 import { createContext, use, useMemo, useRef, useState } from 'react'
 import { useNow } from '../../../lib/format/shared-clock.ts'
 import { type SiteClock, siteClock } from '../../../lib/format/site-clock.ts'
-import { baseSpan, clampSpan, type PageView, spanOf } from './page-view.ts'
+import { baseSpan, clampSpan, isMoved, type PageView, spanOf } from './page-view.ts'
 import type { TimeSpan } from './time-span.ts'
-import { usePageView } from './use-page-view.ts'
+import { usePageView, type ViewChange } from './use-page-view.ts'
 import type { WindowControl } from './use-time-gestures.ts'
 
 /** What all parts of the machine page share: which machine, which window, and whose clock. */
 export interface MachineWindow {
   id: string
   view: PageView
-  change: (part: Partial<PageView>) => void
+  change: (part: Partial<PageView>, how?: ViewChange) => void
   clock: SiteClock
   /** What is shown now, also while a hand moves it. */
   span: TimeSpan
@@ -50,19 +50,22 @@ export function useMachineWindow(id: string, machine: MachineDetails | undefined
   const span = preview ?? wanted
   const latest = Math.max(now, baseSpan(view, clock, now).to)
 
-  const parts = useRef({ change, latest })
-  parts.current = { change, latest }
+  const parts = useRef({ view, change, latest })
+  parts.current = { view, change, latest }
   // The same object for good: a gesture outlives the renders it causes.
   const control = useMemo<WindowControl>(
     () => ({
       preview: setPreview,
       zoomTo(wished) {
         setPreview(undefined)
-        parts.current.change({ zoom: clampSpan(wished, parts.current.latest) })
+        const { view: before, latest: end } = parts.current
+        const zoom = clampSpan(wished, end)
+        // Back undoes a zoom. Moving what is zoomed is no step of its own, or the way back would have hundreds.
+        parts.current.change({ zoom }, { canGoBack: !isMoved(before.zoom, zoom) })
       },
       zoomOut() {
         setPreview(undefined)
-        parts.current.change({ zoom: undefined })
+        if (parts.current.view.zoom) parts.current.change({ zoom: undefined }, { canGoBack: true })
       },
     }),
     [],

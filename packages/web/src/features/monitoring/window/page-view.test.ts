@@ -3,6 +3,7 @@ import { siteClock } from '../../../lib/format/site-clock.ts'
 import {
   baseSpan,
   clampSpan,
+  isMoved,
   LONGEST,
   movedSpan,
   type PageView,
@@ -30,6 +31,7 @@ describe('the view of the machine page', () => {
       zoom: { from: now - HOUR, to: now },
       tags: ['Seal temperature (°C)', 'a,b'],
       compare: 'CRT-1130',
+      text: 'Gas mix',
     }
     expect(readView(writeView(view))).toEqual(view)
   })
@@ -60,6 +62,14 @@ describe('a window that is moved', () => {
 
   it('keeps its length', () => {
     expect(movedSpan(span, -0.5)).toEqual({ from: now - 5 * HOUR, to: now - 3 * HOUR })
+  })
+
+  it('differs from one that is zoomed', () => {
+    expect([
+      isMoved(span, movedSpan(span, -0.5)),
+      isMoved(span, scaledSpan(span, 0.5, now)),
+      isMoved(undefined, span),
+    ]).toEqual([true, false, false])
   })
 
   it('keeps the moment around which it is scaled', () => {

@@ -25,6 +25,8 @@ export interface PageView {
   tags: readonly string[]
   /** `previous` for the period before, or the id of another machine. */
   compare?: string | undefined
+  /** The text reading over the timeline, where it is not the usual one. */
+  text?: string | undefined
 }
 
 export const PREVIOUS = 'previous'
@@ -44,6 +46,7 @@ export function readView(search: Search): PageView {
     zoom: to - from >= SHORTEST && to - from <= LONGEST ? { from, to } : undefined,
     tags: [...new Set(tags)].slice(0, TAGS_MAX),
     compare: text('compare') || undefined,
+    text: text('text')?.slice(0, 128) || undefined,
   }
 }
 
@@ -56,6 +59,7 @@ export function writeView(view: PageView): Record<string, string | string[] | un
     to: view.zoom && new Date(view.zoom.to).toISOString(),
     tag: view.tags.length === 0 ? undefined : [...view.tags],
     compare: view.compare,
+    text: view.text,
   }
 }
 
@@ -92,4 +96,9 @@ export function movedSpan({ from, to }: TimeSpan, share: number): TimeSpan {
 /** A span made longer by a factor around a moment that keeps its place. */
 export function scaledSpan({ from, to }: TimeSpan, factor: number, around: number): TimeSpan {
   return { from: around - (around - from) * factor, to: around + (to - around) * factor }
+}
+
+/** Whether a zoom shows as much as the one before, only at another time. */
+export function isMoved(before: TimeSpan | undefined, after: TimeSpan): boolean {
+  return before !== undefined && Math.abs(before.to - before.from - (after.to - after.from)) < 2_000
 }

@@ -1,55 +1,61 @@
 import { t } from '@packhouse/messages'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
-import { ReadingTip } from './reading-tip.tsx'
-import { useSharedCursor } from './shared-cursor.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import type { Reading, Readings } from './reading.ts'
+import { useCursorReader, useSharedCursor } from './shared-cursor.ts'
 import { momentAt, placeIn, type TimeSpan } from './time-span.ts'
 import { useTimeGestures, type WindowControl } from './use-time-gestures.ts'
-
-/** What a reader sees and hears of one point of a chart. */
-export interface Reading {
-  title: string
-  text: string
-}
-
-/** The points of a chart, as they are read one by one. */
-export interface Readings {
-  count: number
-  /** The point at a moment; undefined without a point near it. */
-  indexAt: (moment: number) => number | undefined
-  momentOf: (index: number) => number
-  read: (index: number) => Reading
-}
 
 interface TimeSurfaceProps {
   /** What is read, for the name of the control. */
   label: string
+  /** What is read, in the readout of all charts, and its place there. */
+  name: string
+  order: number
   /** Id of the chart in words. */
   describedBy: string
   span: TimeSpan
   readings: Readings
   control: WindowControl
+  /** Scrolls sideways on phones, where one finger then scrolls and does not move the window. */
+  scrolls?: boolean
   children: ReactNode
 }
 
 /**
  * Makes a chart readable point by point, and lets hands move its window. To the keyboard and to screen readers it is a
- * slider along its points; the pointer finds the point below it. The same moment is read in every chart of the page.
- * Escape closes the reading, and once more zooms out. Shift with an arrow pans, plus and minus zoom.
+ * slider along its points; the mouse reads the point below it, and a finger reads by a tap: what scrolls or pans reads nothing.
+ * The same moment is read in every chart of the page. Escape closes the reading, and once more zooms out. Shift with an arrow
+ * pans, plus and minus zoom.
  */
-export function TimeSurface({ label, describedBy, span, readings, control, children }: TimeSurfaceProps) {
+export function TimeSurface(props: TimeSurfaceProps) {
+  const { label, name, order, describedBy, span, readings, control, scrolls = false, children } = props
   const surface = useRef<HTMLDivElement>(null)
   const [moment, point] = useSharedCursor()
   const { selection, reads, handlers } = useTimeGestures(surface, span, control)
   const last = readings.count - 1
-  const found = moment === undefined || last < 0 ? undefined : readings.indexAt(moment)
-  const current = found === undefined ? undefined : Math.min(last, Math.max(0, found))
-  const read = (index: number | undefined): Reading =>
-    index === undefined || index < 0 ? { title: t('monitoring.noDataInThisTimeRange'), text: '' } : readings.read(index)
+  const indexAt = (at: number) => {
+    const found = last < 0 ? undefined : readings.indexAt(at)
+    return found === undefined ? undefined : Math.min(last, Math.max(0, found))
+  }
+  const current = moment === undefined ? undefined : indexAt(moment)
+  useCursorReader({
+    order,
+    name,
+    read: (at) => {
+      const index = indexAt(at)
+      return index === undefined ? undefined : readings.read(index)
+    },
+  })
+  const read = (index: number): Reading =>
+    index < 0 ? { title: t('monitoring.noDataInThisTimeRange'), text: '' } : readings.read(index)
+  const show = (at: number) => point(at, surface.current ?? undefined)
 
   const track = (event: PointerEvent) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    if (reads()) point(momentAt(span, (event.clientX - left) / width))
+    if (reads()) show(momentAt(span, (event.clientX - left) / width))
   }
+  const isFinger = ({ pointerType }: PointerEvent) => pointerType === 'touch'
   const step = (event: KeyboardEvent) => {
     const zoomed = zoomOfKey(event, span)
     if (zoomed) control.zoomTo(zoomed)
@@ -57,9 +63,9 @@ export function TimeSurface({ label, describedBy, span, readings, control, child
     if (event.key === 'Escape' && moment === undefined) control.zoomOut()
     if (!zoomed && next === undefined) return
     event.preventDefault()
-    if (next !== undefined && last >= 0) point(next === 'none' ? undefined : readings.momentOf(next))
+    if (next === 'none') point(undefined)
+    else if (next !== undefined && last >= 0) show(readings.momentOf(next))
   }
-  const reading = current === undefined ? undefined : read(current)
   return (
     <div
       ref={surface}
@@ -70,19 +76,26 @@ export function TimeSurface({ label, describedBy, span, readings, control, child
       aria-valuemin={1}
       aria-valuemax={Math.max(1, readings.count)}
       aria-valuenow={Math.max(1, (current ?? last) + 1)}
-      aria-valuetext={words(reading ?? read(last))}
-      className="relative h-full cursor-crosshair touch-pan-y rounded-state select-none"
+      aria-valuetext={words(read(current ?? last))}
+      className={classNames(
+        'relative h-full cursor-crosshair touch-pan-y rounded-state select-none',
+        scrolls && 'max-md:[touch-action:pan-x_pan-y]',
+      )}
       {...handlers}
       onPointerMove={(event) => {
         handlers.onPointerMove(event)
-        track(event)
+        if (!isFinger(event)) track(event)
       }}
       onPointerDown={(event) => {
-        track(event)
+        if (!isFinger(event)) track(event)
         handlers.onPointerDown(event)
       }}
-      onPointerLeave={() => point(undefined)}
-      onFocus={(event) => event.target.matches(':focus-visible') && last >= 0 && point(readings.momentOf(last))}
+      onPointerUp={(event) => {
+        if (isFinger(event)) track(event)
+        handlers.onPointerUp(event)
+      }}
+      onPointerLeave={(event) => !isFinger(event) && point(undefined)}
+      onFocus={(event) => event.target.matches(':focus-visible') && last >= 0 && show(readings.momentOf(last))}
       onBlur={() => point(undefined)}
       onKeyDown={step}
     >
@@ -95,7 +108,11 @@ export function TimeSurface({ label, describedBy, span, readings, control, child
         />
       )}
       {moment !== undefined && placeIn(span, moment) >= 0 && placeIn(span, moment) <= 1 && (
-        <ReadingTip place={placeIn(span, moment)} reading={reading} />
+        <div
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 border-l border-dashed border-text"
+          style={{ left: `${placeIn(span, moment) * 100}%` }}
+        />
       )}
     </div>
   )
@@ -129,6 +146,8 @@ function stepFrom(key: string, from: number, last: number): number | 'none' | un
   return typeof target === 'number' ? Math.min(last, Math.max(0, target)) : target
 }
 
-function words({ title, text }: Reading): string {
-  return text === '' ? title : `${title}, ${text}`
+function words({ title, text, other, difference }: Reading): string {
+  const value =
+    other === undefined ? title : t('monitoring.comparedBy', { reading: title, other, difference: difference ?? '' })
+  return text === '' ? value : `${value}, ${text}`
 }

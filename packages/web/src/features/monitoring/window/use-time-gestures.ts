@@ -16,7 +16,7 @@ const TREMBLE = 6
 
 type Gesture =
   | { kind: 'select'; from: number }
-  | { kind: 'wait' | 'pan'; startX: number; startY: number; span: TimeSpan }
+  | { kind: 'wait' | 'pan' | 'scroll'; startX: number; startY: number; span: TimeSpan }
   | { kind: 'pinch'; distance: number; middle: number; span: TimeSpan }
 
 interface Selection {
@@ -32,6 +32,8 @@ export function useTimeGestures(surface: RefObject<HTMLElement | null>, span: Ti
   const gesture = useRef<Gesture>(undefined)
   const fingers = useRef(new Map<number, { x: number; y: number }>())
   const shown = useRef<TimeSpan>(undefined)
+  /** Whether one finger moves the window; where the surface scrolls sideways, it scrolls. */
+  const pans = useRef(true)
   const [selection, setSelection] = useState<Selection>()
 
   const placeOf = (x: number) => {
@@ -47,6 +49,7 @@ export function useTimeGestures(surface: RefObject<HTMLElement | null>, span: Ti
   const down = (event: PointerEvent) => {
     if (event.pointerType === 'mouse' && event.button !== 0) return
     fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    pans.current = event.pointerType !== 'touch' || !getComputedStyle(event.currentTarget).touchAction.includes('pan-x')
     const [first, second] = [...fingers.current.values()]
     if (first && second) {
       const middle = momentAt(span, placeOf((first.x + second.x) / 2))
@@ -77,6 +80,11 @@ export function useTimeGestures(surface: RefObject<HTMLElement | null>, span: Ti
     }
     const way = event.clientX - now.startX
     if (now.kind === 'wait' && Math.abs(way) > TREMBLE) {
+      if (!pans.current) {
+        // The browser scrolls; nothing is read when the finger is lifted.
+        now.kind = 'scroll'
+        return
+      }
       now.kind = 'pan'
       capture(event)
     }
@@ -101,7 +109,7 @@ export function useTimeGestures(surface: RefObject<HTMLElement | null>, span: Ti
 
   return {
     selection,
-    /** Whether the pointer reads and does not drag. */
+    /** Whether the pointer reads and neither drags nor scrolls. */
     reads: () => gesture.current === undefined || gesture.current.kind === 'wait',
     handlers: {
       onPointerDown: down,

@@ -1,7 +1,11 @@
-import type { api, CallResult } from '@packhouse/contract'
+import { api, type CallResult } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { callApi } from '../../../lib/api-client.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { usePermission } from '../../../resource/use-permission.ts'
+import { AppLink } from '../../../ui/app-link.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Fact } from '../../../ui/fact.tsx'
@@ -12,7 +16,10 @@ import { CheckIcon } from '../../../ui/tool-icons.tsx'
 
 type Mail = CallResult<typeof api.listMails>['items'][number]
 
-const states: Record<Mail['state'], { label: string; tone: Tone; icon: Icon }> = {
+/** Begins the key of every question about mails. */
+export const MAILS = ['mails'] as const
+
+export const stateLooks: Record<Mail['state'], { label: string; tone: Tone; icon: Icon }> = {
   kept: { label: t('people.keptHere'), tone: 'unk', icon: InfoIcon },
   waiting: { label: t('people.waiting'), tone: 'info', icon: RetryIcon },
   sent: { label: t('people.sent'), tone: 'ok', icon: CheckIcon },
@@ -23,25 +30,28 @@ const states: Record<Mail['state'], { label: string; tone: Tone; icon: Icon }> =
 export function MailRow({ mail }: { mail: Mail }) {
   const [isOpen, setIsOpen] = useState(false)
   const body = useId()
-  const { label, tone, icon } = states[mail.state]
+  const { label, tone, icon } = stateLooks[mail.state]
   const Arrow = isOpen ? ChevronDownIcon : ChevronRightIcon
   return (
     <li className="border-b border-line text-13 last:border-b-0">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={body}
-        onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-start hover:bg-surface-3 focus-visible:-outline-offset-2"
-      >
-        <Arrow size={14} className="shrink-0 text-text-2" />
-        <bdi className="w-64 min-w-0 font-[550] wrap-anywhere max-md:w-[calc(100%-26px)]">{mail.recipient}</bdi>
-        <bdi className="min-w-0 flex-1 wrap-anywhere">{mail.subject}</bdi>
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
-        <DateLabel value={mail.createdAt} className="w-24 text-end text-12 text-text-2" />
-      </button>
+      <div className="flex items-center max-md:flex-wrap">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={body}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-start hover:bg-surface-3 focus-visible:-outline-offset-2"
+        >
+          <Arrow size={14} className="shrink-0 text-text-2" />
+          <bdi className="w-64 min-w-0 font-[550] wrap-anywhere max-md:w-[calc(100%-26px)]">{mail.recipient}</bdi>
+          <bdi className="min-w-0 flex-1 wrap-anywhere">{mail.subject}</bdi>
+          <Badge tone={tone} icon={icon}>
+            {label}
+          </Badge>
+          <DateLabel value={mail.createdAt} className="w-24 text-end text-12 text-text-2" />
+        </button>
+        {mail.state === 'failed' && <SendAgain mail={mail} />}
+      </div>
       <div id={body} hidden={!isOpen} className="px-3 pt-2 pb-4 ps-9 max-md:ps-3">
         {isOpen && <MailBody mail={mail} />}
       </div>
@@ -71,6 +81,12 @@ function MailBody({ mail }: { mail: Mail }) {
       <p className="rounded-control border border-line bg-surface-2 p-3 wrap-anywhere whitespace-pre-line">
         {text.replaceAll('{link}', link ?? t('people.theLinkASecretThatIs')).trim()}
       </p>
+      <ResendNote mail={mail} />
+      {mail.state !== 'failed' && mail.resend === 'possible' && (
+        <div>
+          <SendAgain mail={mail} />
+        </div>
+      )}
       {link !== null && (
         <div>
           <Button size="dense" onClick={() => void copy(link)}>
@@ -79,6 +95,49 @@ function MailBody({ mail }: { mail: Mail }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Sends a mail again, for those who may. */
+function SendAgain({ mail: { id, recipient, resend } }: { mail: Mail }) {
+  const mayResend = usePermission(api.sendMailAgain).allowed
+  const queries = useQueryClient()
+  const again = useMutation({
+    mutationFn: () => callApi(api.sendMailAgain, { params: { id } }),
+    onSuccess: () => {
+      showToast({ message: t('people.mailIsSentAgain', { recipient }) })
+      return queries.invalidateQueries({ queryKey: MAILS })
+    },
+    onError: (error) => showToast({ message: error.message, tone: 'failed' }),
+  })
+  if (!mayResend || resend !== 'possible') return null
+  return (
+    <Button
+      size="dense"
+      className="me-3 max-md:ms-3"
+      busy={again.isPending}
+      aria-label={t('people.sendAgainTo', { recipient })}
+      onClick={() => again.mutate()}
+    >
+      <RetryIcon size={14} />
+      {t('people.sendAgain')}
+    </Button>
+  )
+}
+
+/** Why a mail cannot be sent again, and what to do instead. */
+function ResendNote({ mail: { resend, userId } }: { mail: Mail }) {
+  if (resend === 'fileGone') return <p className="text-text-2">{t('people.mailFileGone')}</p>
+  if (resend !== 'linkEnded') return null
+  return (
+    <p className="text-text-2">
+      {t('people.mailLinkEnded')}{' '}
+      {userId !== null && (
+        <AppLink href={`/people/users?open=${userId}`} className="underline underline-offset-2">
+          {t('people.openTheUser')}
+        </AppLink>
+      )}
+    </p>
   )
 }
 

@@ -1,16 +1,21 @@
-import { api } from '@packhouse/contract'
+import { api, mailStates } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { type AddressSearch, useSearchChange } from '../../../lib/address-search.ts'
 import { callApi } from '../../../lib/api-client.ts'
+import { SearchField } from '../../../resource/table/filter-bar.tsx'
+import { FilterSelect } from '../../../resource/table/filter-select.tsx'
 import { PageButtons } from '../../../resource/table/pager.tsx'
 import { DeniedState, FailedState } from '../../../resource/table/table-states.tsx'
 import { usePermission } from '../../../resource/use-permission.ts'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { OpenCarton } from '../../../ui/illustrations.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { MailRow } from './mail-row.tsx'
+import { MAILS, MailRow, stateLooks } from './mail-row.tsx'
+import { type MailAddress, useMailAddress } from './use-mail-address.ts'
+
+/** How soon it is seen what became of a mail. */
+const POLL_MS = 10_000
 
 /** The mails of the product, newest first, and what became of them. */
 export function MailsPage() {
@@ -33,11 +38,18 @@ export function MailsPage() {
 }
 
 function MailList() {
-  const { page, show } = usePage()
+  const address = useMailAddress()
+  const { page, search, state } = address
   const query = useQuery({
-    queryKey: ['mails', page],
-    queryFn: ({ signal }) => callApi(api.listMails, { query: { page: String(page) } }, { signal }),
+    queryKey: [...MAILS, page, search, state],
+    queryFn: ({ signal }) =>
+      callApi(
+        api.listMails,
+        { query: { page: String(page), ...(search !== '' && { search }), ...(state !== undefined && { state }) } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
   })
   if (query.isPending) return <Skeleton className="h-96" />
   if (query.isError)
@@ -47,11 +59,8 @@ function MailList() {
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto rounded-panel border border-line bg-surface">
-        {total === 0 && (
-          <EmptyState heading="h2" className="py-22" illustration={<OpenCarton />} title={t('people.noMailsYet')}>
-            {t('people.invitationsLinksToNewPasswordsAnd')}
-          </EmptyState>
-        )}
+        <MailFilters address={address} />
+        {total === 0 && <NoMails address={address} />}
         <ul aria-label={t('people.mails')}>
           {items.map((mail) => (
             <MailRow key={mail.id} mail={mail} />
@@ -62,22 +71,43 @@ function MailList() {
         <span role="status" className="me-auto">
           {t('people.mailsTotal', { total })}
         </span>
-        <PageButtons page={page} pages={pages} onPage={show} />
+        <PageButtons page={page} pages={pages} onPage={address.goTo} />
       </div>
     </>
   )
 }
 
-/** The page in the address, so that the back button returns to it. */
-function usePage() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const changeSearch = useSearchChange()
-  const wanted = Number(search.page)
-  return {
-    page: Number.isInteger(wanted) && wanted > 0 && wanted <= 1_000_000 ? wanted : 1,
-    show: (page: number) => {
-      const next = (previous: AddressSearch) => ({ ...previous, page: page > 1 ? page : undefined })
-      changeSearch(next, { resetScroll: false })
-    },
+function MailFilters({ address: { search, state, change } }: { address: MailAddress }) {
+  return (
+    <search aria-label={t('people.filterMails')} className="flex flex-wrap items-center gap-2 border-b border-line p-2">
+      <SearchField noun={t('people.mailsWord')} value={search} onSearch={(text) => change({ search: text })} />
+      <div className="w-44 max-md:w-full">
+        <FilterSelect
+          label={t('people.mailState')}
+          options={mailStates.map((value) => ({ value, label: stateLooks[value].label }))}
+          value={state ?? ''}
+          onChange={(value) => change({ state: value })}
+        />
+      </div>
+    </search>
+  )
+}
+
+function NoMails({ address: { search, state, change } }: { address: MailAddress }) {
+  if (search !== '' || state !== undefined) {
+    return (
+      <EmptyState
+        heading="h2"
+        className="py-16"
+        illustration={<OpenCarton />}
+        title={t('people.noMailFits')}
+        actions={<Button onClick={() => change({ search: '', state: '' })}>{t('general.clearFilters')}</Button>}
+      />
+    )
   }
+  return (
+    <EmptyState heading="h2" className="py-22" illustration={<OpenCarton />} title={t('people.noMailsYet')}>
+      {t('people.invitationsLinksToNewPasswordsAnd')}
+    </EmptyState>
+  )
 }

@@ -1,14 +1,17 @@
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
+import { ChevronDownIcon, ChevronRightIcon } from '../../../ui/icons.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { lockReason } from './lock-reason.ts'
 import type { MatrixProps } from './matrix-grid.tsx'
 
 /** The matrix on a phone: the permissions of one role. */
-export function MatrixList({ groups, roles, given, edit }: MatrixProps) {
+export function MatrixList({ groups, roles, given, edit, folding, reach }: MatrixProps) {
   const [chosen, setChosen] = useState<string>()
   const role = roles.find(({ id }) => id === chosen) ?? roles.find(({ isSystem }) => !isSystem) ?? roles[0]
   if (!role) return <p className="text-text-2">{t('people.thereAreNoRolesYet')}</p>
+  const wantedOf = (name: string) => edit.changes[name]?.[role.id] ?? given.get(role.id)?.has(name) ?? false
+  const people = reach.byRole.get(role.id)
   return (
     <div className="grid gap-4 pb-2">
       <Select
@@ -17,14 +20,35 @@ export function MatrixList({ groups, roles, given, edit }: MatrixProps) {
         value={role.id}
         onValueChange={setChosen}
       />
+      {people !== undefined && <p className="text-13 text-text-2">{t('people.peopleCount', { count: people })}</p>}
       {groups.map((group) => (
         <section key={group.name}>
-          <h2 className="mb-1 font-sans text-13 font-semibold tracking-normal">{group.title}</h2>
-          <ul aria-label={group.title} className="overflow-hidden rounded-panel border border-line bg-surface">
+          <h2 className="mb-1 font-sans text-13 font-semibold tracking-normal">
+            <button
+              type="button"
+              aria-expanded={!folding.folded.has(group.name)}
+              onClick={() => folding.toggle(group.name)}
+              className="flex min-h-11 w-full items-center gap-2 text-start"
+            >
+              {folding.folded.has(group.name) ? <ChevronRightIcon size={14} /> : <ChevronDownIcon size={14} />}
+              <span className="flex-1">{group.title}</span>
+              <span className="font-normal text-text-2 tabular-nums">
+                {t('people.grantedOfAll', {
+                  granted: group.entries.filter(({ name }) => wantedOf(name)).length,
+                  all: group.entries.length,
+                })}
+              </span>
+            </button>
+          </h2>
+          <ul
+            hidden={folding.folded.has(group.name)}
+            aria-label={group.title}
+            className="overflow-hidden rounded-panel border border-line bg-surface"
+          >
             {group.entries.map((entry) => {
               const held = given.get(role.id)?.has(entry.name) ?? false
               const change = edit.changes[entry.name]?.[role.id]
-              const wanted = change ?? held
+              const wanted = wantedOf(entry.name)
               const { isSystem } = role
               const reason = lockReason(edit.rights, { permission: entry.name, isSystem, held, wanted })
               return (

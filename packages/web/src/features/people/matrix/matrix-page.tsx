@@ -17,8 +17,12 @@ import { PermissionSearch } from '../permission-search.tsx'
 import { MatrixGrid } from './matrix-grid.tsx'
 import { MatrixList } from './matrix-list.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { useFolded } from './use-folded.ts'
 import { useMatrixData } from './use-matrix-data.ts'
 import { useMatrixEdit } from './use-matrix-edit.ts'
+import { useReach } from './use-reach.ts'
+
+const noneFolded: ReadonlySet<string> = new Set()
 
 /** Every role beside every permission: what is given is changed here, for several roles at once. */
 export function MatrixPage() {
@@ -47,6 +51,12 @@ function OpenMatrix() {
   // The letters appear at once, the rows as soon as there is time.
   const wanted = useDeferredValue(search)
   const groups = useMemo(() => findPermissions(data.groups, wanted), [data.groups, wanted])
+  const reach = useReach(useMemo(() => data.roles.map(({ id }) => id), [data.roles]))
+  const changedRoles = [...new Set(Object.values(edit.changes).flatMap((row) => Object.keys(row)))]
+  const reached = useReach(changedRoles)
+  const folding = useFolded()
+  // What is looked for is seen, also in a folded group.
+  const shownFolding = wanted.trim() === '' ? folding : { ...folding, folded: noneFolded }
   const Matrix = isPhone ? MatrixList : MatrixGrid
   return (
     <>
@@ -79,9 +89,16 @@ function OpenMatrix() {
           actions={<Button onClick={() => setSearch('')}>{t('people.clearTheSearch')}</Button>}
         />
       ) : (
-        <Matrix groups={groups} roles={data.roles} given={data.given} edit={edit} />
+        <Matrix
+          groups={groups}
+          roles={data.roles}
+          given={data.given}
+          edit={edit}
+          folding={shownFolding}
+          reach={reach}
+        />
       )}
-      <SaveBar edit={edit} />
+      <SaveBar edit={edit} people={edit.count > 0 ? reached.people : undefined} />
       <UnsavedGuard count={edit.count} onDiscard={edit.discard} />
     </>
   )

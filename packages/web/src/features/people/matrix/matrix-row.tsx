@@ -6,6 +6,7 @@ import { type CellRights, lockReason } from './lock-reason.ts'
 import { boxClasses } from './matrix-box.ts'
 import type { Given } from './matrix-changes.ts'
 import type { MatrixRole } from './use-matrix-data.ts'
+import type { Reach } from './use-reach.ts'
 
 const LockIcon = /* @__PURE__ */ lineIcon('M5.5 11h13v9.5h-13zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11')
 
@@ -23,6 +24,8 @@ export interface MatrixRowProps {
   given: Given
   changed: Readonly<Record<string, boolean>> | undefined
   rights: CellRights
+  /** How many people each role reaches. */
+  reach: Reach
   /** The role whose cell is the tab stop of the grid; undefined in every other row. */
   stopAt: string | undefined
 }
@@ -42,7 +45,7 @@ export const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
   )
 })
 
-function Cell({ entry, role, given, changed, rights, stopAt }: MatrixRowProps & { role: MatrixRole }) {
+function Cell({ entry, role, given, changed, rights, reach, stopAt }: MatrixRowProps & { role: MatrixRole }) {
   const permission = entry.name
   const held = given.get(role.id)?.has(permission) ?? false
   const change = changed?.[role.id]
@@ -58,7 +61,7 @@ function Cell({ entry, role, given, changed, rights, stopAt }: MatrixRowProps & 
           type="checkbox"
           aria-label={t('people.may', { name: role.name, permission })}
           aria-disabled={reason === undefined ? undefined : true}
-          title={reason ?? (change === undefined ? undefined : change ? t('people.toBeGiven') : t('people.toBeTaken'))}
+          title={reason ?? (change === undefined ? undefined : changeWords(change, reach.byRole.get(role.id)))}
           checked={wanted}
           // What it shows follows from the changes, which the click has made.
           onChange={() => undefined}
@@ -79,4 +82,10 @@ function Cell({ entry, role, given, changed, rights, stopAt }: MatrixRowProps & 
       )}
     </td>
   )
+}
+
+/** What is to become of a cell and whom that reaches; a screen reader reads it after its name. */
+function changeWords(change: boolean, people: number | undefined): string {
+  const what = change ? t('people.toBeGiven') : t('people.toBeTaken')
+  return people === undefined ? what : `${what}. ${t('people.reachesPeople', { count: people })}`
 }

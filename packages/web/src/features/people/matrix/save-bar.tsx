@@ -4,8 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { InfoIcon } from '../../../ui/icons.tsx'
 import type { MatrixEdit } from './use-matrix-edit.ts'
 
-/** How many changes are not saved yet, why the last attempt was refused, and what can be done with them. */
-export function SaveBar({ edit }: { edit: MatrixEdit }) {
+/** How many changes are not saved yet and how many people they reach, why the last attempt was refused, and what can be done with them. */
+export function SaveBar({ edit, people }: { edit: MatrixEdit; people: number | undefined }) {
   const { count, failure, isSaving } = edit
   return (
     <div className="sticky bottom-0 max-md:bottom-(--foot) z-10 mt-auto grid gap-2 bg-paper pt-2 pb-4">
@@ -25,7 +25,8 @@ export function SaveBar({ edit }: { edit: MatrixEdit }) {
         <span role="status" className="me-auto tabular-nums">
           {count > 0 && (
             <>
-              <b className="font-semibold">{t('people.notSaved', { count })}</b> {t('people.savingTakesEffectAtOnce')}
+              <b className="font-semibold">{t('people.notSaved', { count })}</b>{' '}
+              {people === undefined ? t('people.savingTakesEffectAtOnce') : t('people.theyReach', { count: people })}
             </>
           )}
         </span>

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Line } from './matrix-lines.ts'
+import { keyOfLine, type Line } from './matrix-lines.ts'
 import type { MatrixRole } from './use-matrix-data.ts'
 
-/** A cell by its permission and role. */
+/** A cell by its permission and role; of the head of a group, the role is the column that the arrows came from. */
 export interface CellName {
   permission: string
   roleId: string
@@ -18,17 +18,18 @@ export function useCursor(
   useLayoutEffect(() => {
     const { current: cell } = wanted
     if (!cell) return
-    const selector = `[data-permission="${CSS.escape(cell.permission)}"][data-role="${CSS.escape(cell.roleId)}"]`
-    const input = box.current?.querySelector<HTMLElement>(selector)
+    const line = `[data-permission="${CSS.escape(cell.permission)}"]`
+    const ofLine = [...(box.current?.querySelectorAll<HTMLElement>(line) ?? [])]
+    const input = ofLine.find((one) => one instanceof HTMLButtonElement || one.dataset.role === cell.roleId)
     if (!input) return
     wanted.current = undefined
     input.focus({ preventScroll: true })
     input.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
-  const isDrawn = shown.some(({ entry }) => entry?.name === at?.permission)
+  const isDrawn = shown.some((line) => keyOfLine(line) === at?.permission)
   const [first] = roles.filter(({ isSystem }) => !isSystem).concat(roles)
-  const top = shown.find(({ entry }) => entry !== undefined)?.entry
-  const start = top && first ? { permission: top.name, roleId: first.id } : undefined
+  const top = shown.find(({ entry }) => entry !== undefined) ?? shown[0]
+  const start = top && first ? { permission: keyOfLine(top), roleId: first.id } : undefined
   return {
     stop: at && isDrawn ? at : start,
     follow: (cell: CellName | undefined) => {
@@ -43,7 +44,7 @@ export function useCursor(
 
 /** The cell whose box has an event or the focus. */
 export function cellOf(target: EventTarget | null | undefined): CellName | undefined {
-  if (!(target instanceof HTMLInputElement)) return undefined
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLButtonElement)) return undefined
   const { permission, role: roleId } = target.dataset
   return permission !== undefined && roleId !== undefined ? { permission, roleId } : undefined
 }

@@ -15,6 +15,7 @@ export const groupWords: Record<SettingGroup, string> = {
   alarms: t('installation.alarms'),
   keeping: t('installation.keeping'),
   limits: t('installation.limits'),
+  backup: t('installation.backup'),
   analytics: t('installation.analytics'),
 }
 

@@ -1,6 +1,7 @@
 import { api } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { PageButtons } from '../../../resource/table/pager.tsx'
@@ -38,7 +39,8 @@ export function DeadLettersPage() {
 }
 
 function OpenLetters() {
-  const [filter, setFilter] = useState(noFilter)
+  const { device = '' } = useSearch({ strict: false }) as { device?: string }
+  const [filter, setFilter] = useState({ ...noFilter, device })
   const [page, setPage] = useState(1)
   // The window of a filter by time stays where it was when the filter was chosen: what is seen is what is replayed.
   const [chosenAt, setChosenAt] = useState(Date.now)

@@ -121,9 +121,11 @@ function NodeRow({ node, isChosen, onOpen, onToggle }: NodeRowProps) {
         <span className="shrink-0 text-12 text-text-2">{readable ? dataType : t('telemetry.listOrStructure')}</span>
         <bdi className="max-w-[35%] truncate text-text-2 tabular-nums">{value === null ? '–' : String(value)}</bdi>
       </button>
-      <Button size="dense" variant="quiet" aria-label={t('telemetry.below', { name })} onClick={onOpen}>
-        <ChevronRightIcon size={14} />
-      </Button>
+      {kind === 'variable' && (
+        <Button size="dense" variant="quiet" aria-label={t('telemetry.below', { name })} onClick={onOpen}>
+          <ChevronRightIcon size={14} />
+        </Button>
+      )}
     </li>
   )
 }

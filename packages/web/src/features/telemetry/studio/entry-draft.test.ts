@@ -8,6 +8,7 @@ test.each([
   [{}],
   [{ role: 'state', valueMap: { '6': 'Execute', '2': 'Stopped' } }],
   [{ dataType: 'boolean', valueMap: { on: true } }],
+  [{ dataType: 'text', valueMap: { 'a,b=c': 'x, y = z' } }],
   [{ valueMap: { high: 90.5 }, scale: 0.1, offset: -5, deadband: 2, rolloverAt: 65_536, unit: '°C' }],
 ])('an entry that is not touched comes back as it was: %j', (given) => {
   expect(fromDraft(toDraft(entry(given)))).toEqual(entry(given))

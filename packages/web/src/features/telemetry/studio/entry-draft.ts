@@ -1,4 +1,4 @@
-import { type FieldError, type TagMapEntry, type TagRole, tagDataTypes } from '@packhouse/contract'
+import { type FieldError, plainTagMapEntry, type TagMapEntry, type TagRole, tagDataTypes } from '@packhouse/contract'
 import { declared as inLanguage, t } from '@packhouse/messages'
 
 /** An entry as it is typed: everything is text until it is sent. */
@@ -13,8 +13,25 @@ export interface EntryDraft {
   offset: string
   deadband: string
   rolloverAt: string
-  valueMap: string
+  /** Raw values and what they mean, in the order of their rows. */
+  valueMap: readonly ValuePair[]
+  writable: boolean
+  min: string
+  max: string
+  writeTopic: string
+  writePayload: string
 }
+
+/** A row of the value map. */
+export interface ValuePair {
+  value: string
+  meaning: string
+}
+
+/** What of a draft is typed as text. */
+export type TextOfDraft = {
+  [Name in keyof EntryDraft]: EntryDraft[Name] extends string ? Name : never
+}[keyof EntryDraft]
 
 let drafts = 0
 
@@ -30,11 +47,18 @@ export function toDraft(entry: TagMapEntry): EntryDraft {
     scale: String(entry.scale),
     offset: String(entry.offset),
     deadband: String(entry.deadband),
-    rolloverAt: entry.rolloverAt === null ? '' : String(entry.rolloverAt),
-    valueMap: Object.entries(entry.valueMap)
-      .map(([value, meaning]) => `${value}=${meaning}`)
-      .join(', '),
+    rolloverAt: textOf(entry.rolloverAt),
+    valueMap: Object.entries(entry.valueMap).map(([value, meaning]) => ({ value, meaning: String(meaning) })),
+    writable: entry.writable,
+    min: textOf(entry.min),
+    max: textOf(entry.max),
+    writeTopic: entry.writeTopic ?? '',
+    writePayload: entry.writePayload ?? '',
   }
+}
+
+function textOf(number: number | null): string {
+  return number === null ? '' : String(number)
 }
 
 /** What is sent for a draft. Text in a number field becomes NaN, which JSON writes as null: the server refuses it at its field. */
@@ -48,24 +72,22 @@ export function fromDraft(draft: EntryDraft): TagMapEntry {
     scale: toNumber(draft.scale, 1),
     offset: toNumber(draft.offset, 0),
     deadband: toNumber(draft.deadband, 0),
-    rolloverAt: draft.rolloverAt.trim() === '' ? null : toNumber(draft.rolloverAt, 0),
-    valueMap: Object.fromEntries(pairsOf(draft.valueMap).map(([value, meaning]) => [value, typed(meaning, draft)])),
+    rolloverAt: toNumber(draft.rolloverAt, null),
+    valueMap: Object.fromEntries(
+      draft.valueMap
+        .filter(({ value, meaning }) => value.trim() !== '' || meaning.trim() !== '')
+        .map(({ value, meaning }) => [value.trim(), typed(meaning.trim(), draft)]),
+    ),
+    writable: draft.writable,
+    min: toNumber(draft.min, null),
+    max: toNumber(draft.max, null),
+    writeTopic: draft.writeTopic.trim() || null,
+    writePayload: draft.writePayload.trim() || null,
   }
 }
 
-function toNumber(text: string, fallback: number): number {
+function toNumber<Fallback extends number | null>(text: string, fallback: Fallback): number | Fallback {
   return text.trim() === '' ? fallback : Number(text.trim().replace(',', '.'))
-}
-
-function pairsOf(text: string): [string, string][] {
-  return text
-    .split(',')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const place = pair.indexOf('=')
-      return place < 0 ? [pair, ''] : [pair.slice(0, place).trim(), pair.slice(place + 1).trim()]
-    })
 }
 
 function typed(meaning: string, { role, dataType }: EntryDraft): string | number | boolean {
@@ -95,8 +117,7 @@ export function suggestEntry(address: string, value: unknown, known: readonly En
   const free = role === 'other' || !known.some((entry) => entry.role === role) ? role : 'other'
   const dataType = tagDataTypes.find((type) => type === typeof value) ?? (typeof value === 'string' ? 'text' : 'number')
   const kind = free === 'state' || free === 'other' ? dataType : 'number'
-  const plainEntry = { unit: null, scale: 1, offset: 0, deadband: 0, rolloverAt: null, valueMap: {} }
-  return toDraft({ ...plainEntry, canonicalTag, address, role: free, dataType: kind })
+  return toDraft({ ...plainTagMapEntry, canonicalTag, address, role: free, dataType: kind })
 }
 
 /** How many entries differ from those of another version, by their tags. */
@@ -139,6 +160,11 @@ const labels: Readonly<Record<string, string>> = {
   deadband: t('telemetry.deadband'),
   rolloverAt: t('telemetry.rolloverAt'),
   valueMap: t('telemetry.valuesAndWhatTheyMean'),
+  writable: t('telemetry.mayBeWritten'),
+  min: t('telemetry.leastValue'),
+  max: t('telemetry.greatestValue'),
+  writeTopic: t('telemetry.topicToWriteTo'),
+  writePayload: t('telemetry.payloadToWrite'),
 }
 
 /** The first fault that the server found in the entries, with the tag of its entry; undefined without any. */

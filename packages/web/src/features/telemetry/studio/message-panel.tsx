@@ -1,10 +1,10 @@
 import { t } from '@packhouse/messages'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Panel, PanelHead } from '../../../ui/panel.tsx'
 import { CheckIcon, PlusIcon } from '../../../ui/tool-icons.tsx'
-import { valuesIn } from './message-values.ts'
+import { filterWithMachine, valuesIn } from './message-values.ts'
 import type { StudioMessage, useMessages } from './use-messages.ts'
 import type { Studio } from './use-studio.ts'
 
@@ -17,11 +17,9 @@ interface MessagePanelProps {
 
 /** The incoming messages, and the values of one of them: a press on a value creates an entry. */
 export function MessagePanel({ incoming, studio }: MessagePanelProps) {
-  const { messages, isPaused, setIsPaused } = incoming
-  const [chosen, setChosen] = useState<string>()
-  const shown = messages.find(({ id }) => id === chosen) ?? messages[0]
+  const { messages, shown, isPaused, setIsPaused } = incoming
   return (
-    <Panel className="min-w-0">
+    <Panel className="min-w-0 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-190px)] lg:overflow-auto">
       <PanelHead title={t('telemetry.messages')}>
         <Button size="dense" aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
           {isPaused ? t('telemetry.paused') : t('telemetry.pause')}
@@ -41,7 +39,7 @@ export function MessagePanel({ incoming, studio }: MessagePanelProps) {
             <button
               type="button"
               aria-pressed={message === shown}
-              onClick={() => setChosen(message.id)}
+              onClick={() => incoming.choose(message.id)}
               className="flex min-h-9 w-full items-center gap-2 border-s-[3px] border-transparent px-3 py-1.5 text-start text-12 hover:bg-surface-3 focus-visible:-outline-offset-2 aria-pressed:border-kraft aria-pressed:bg-kraft-soft max-md:min-h-11"
             >
               <span className="code min-w-0 flex-1 wrap-anywhere">{message.topic}</span>
@@ -50,9 +48,43 @@ export function MessagePanel({ incoming, studio }: MessagePanelProps) {
           </li>
         ))}
       </ul>
+      {shown?.route !== undefined && studio.map.source === 'json' && (
+        <MachineLevel route={shown.route} studio={studio} />
+      )}
       {shown && <Values message={shown} studio={studio} />}
       <OwnMessage incoming={incoming} />
     </Panel>
+  )
+}
+
+/** Which level of the topic is the machine: a press on one makes the filter of the map. */
+function MachineLevel({ route, studio }: { route: string; studio: Studio }) {
+  // What is below our own topic names its machine already.
+  if (route.startsWith('packhouse/')) return null
+  const levels = route.split('/')
+  const place = studio.topicFilter.split('/').indexOf('{machineID}')
+  return (
+    <fieldset className="border-t border-line px-4 py-3">
+      <legend className="float-left mb-1 w-full text-12 text-text-2">
+        {t('telemetry.pressTheLevelThatIsTheMachine')}
+      </legend>
+      <div className="clear-both flex flex-wrap items-center gap-1">
+        {levels.map((level, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
+          <span key={index} className="flex items-center gap-1">
+            {index > 0 && <span aria-hidden="true">/</span>}
+            <Button
+              size="dense"
+              aria-pressed={index === place}
+              onClick={() => studio.setTopicFilter(filterWithMachine(route, index))}
+              className="code aria-pressed:border-kraft aria-pressed:bg-kraft-soft"
+            >
+              {level === '' ? t('telemetry.emptyLevel') : level}
+            </Button>
+          </span>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

@@ -6,7 +6,7 @@ export interface MessageValue {
   value: unknown
 }
 
-const MAX_VALUES = 300
+const MAX_VALUES = 3_000
 
 /** Every plain value of a JSON message; undefined where it is no JSON. Of a huge one only the first are shown. */
 export function valuesIn(payload: string): MessageValue[] | undefined {
@@ -35,5 +35,18 @@ export function suggestFilter(topic: string): string {
   const levels = topic.split('/')
   const numbered = levels.findLastIndex((level) => /^[A-Za-z0-9][A-Za-z0-9._-]*\d[A-Za-z0-9._-]*$/.test(level))
   const place = numbered >= 0 ? numbered : Math.min(1, levels.length - 1)
-  return levels.map((level, index) => (index === place ? '{machineID}' : level)).join('/')
+  return filterWithMachine(topic, place)
+}
+
+/** A topic as a filter in which one level is the machine. */
+export function filterWithMachine(topic: string, place: number): string {
+  return topic
+    .split('/')
+    .map((level, index) => (index === place ? '{machineID}' : level))
+    .join('/')
+}
+
+/** What a message has at each address, as it is shown; empty where it is no JSON. */
+export function samplesIn(payload: string): ReadonlyMap<string, string> {
+  return new Map((valuesIn(payload) ?? []).map(({ address, value }) => [address, JSON.stringify(value)]))
 }

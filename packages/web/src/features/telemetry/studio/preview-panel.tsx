@@ -32,7 +32,8 @@ export function PreviewPanel({ studio, messages }: { studio: Studio; messages: r
     gcTime: 10_000,
   })
   return (
-    <Panel className="min-w-0">
+    // However long the map is, what it makes of the messages stays in sight.
+    <Panel className="min-w-0 md:sticky md:-bottom-5 md:z-10 md:max-h-[34vh] md:overflow-auto md:shadow-drawer">
       <PanelHead title={t('telemetry.preview')}>
         <span className="text-12 text-text-2">
           {map.activeVersion === null

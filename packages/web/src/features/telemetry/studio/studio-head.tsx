@@ -23,6 +23,11 @@ export function StudioHead({ studio }: { studio: Studio }) {
         <span role="status" className="ms-auto text-12 text-text-2 tabular-nums">
           {count > 0 && t('telemetry.unsavedChanges', { count })}
         </span>
+        {studio.canUndo && (
+          <Button variant="quiet" size="dense" onClick={studio.undo}>
+            {t('telemetry.undo')}
+          </Button>
+        )}
         {count > 0 && (
           <Button variant="quiet" size="dense" onClick={studio.discard}>
             {t('general.discard')}

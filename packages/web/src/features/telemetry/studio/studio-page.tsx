@@ -1,6 +1,6 @@
 import { api, type tagMaps } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
 import { Frame } from '../../../resource/frame.tsx'
@@ -12,6 +12,7 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EntryTable } from './entry-table.tsx'
 import { MessagePanel } from './message-panel.tsx'
+import { samplesIn } from './message-values.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { ReadingFields } from './reading-fields.tsx'
 import { StudioHead } from './studio-head.tsx'
@@ -51,6 +52,8 @@ function OpenStudio({ map }: { map: TagMap }) {
   const studio = useStudio(map)
   const incoming = useMessages(map.id)
   const isJson = map.source === 'json'
+  const payload = incoming.shown?.payload ?? ''
+  const samples = useMemo(() => samplesIn(payload), [payload])
   const work = useRef<HTMLDivElement>(null)
   const { failure } = studio
   useEffect(() => {
@@ -66,7 +69,7 @@ function OpenStudio({ map }: { map: TagMap }) {
         <MessagePanel incoming={incoming} studio={studio} />
         <div className="grid min-w-0 gap-4">
           {isJson && <ReadingFields studio={studio} />}
-          <EntryTable studio={studio} />
+          <EntryTable studio={studio} sampleOf={(address) => samples.get(address)} />
           <PreviewPanel studio={studio} messages={incoming.messages} />
           <VersionPanel studio={studio} />
         </div>

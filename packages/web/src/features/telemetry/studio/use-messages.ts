@@ -11,6 +11,8 @@ const POLL_MS = 2_000
 export interface StudioMessage {
   id: string
   topic: string
+  /** On which it came; undefined where it was typed. */
+  route: string | undefined
   receivedAt: string | undefined
   payload: string
 }
@@ -34,11 +36,23 @@ export function useMessages(id: string) {
   const messages: StudioMessage[] = [
     ...(own.trim() === ''
       ? []
-      : [{ id: 'own', topic: t('telemetry.yourOwnMessage'), receivedAt: undefined, payload: own }]),
+      : [{ id: 'own', topic: t('telemetry.yourOwnMessage'), route: undefined, receivedAt: undefined, payload: own }]),
     ...(dead.data?.encoding === 'text'
-      ? [{ ...dead.data, topic: t('telemetry.deadLetterOn', { topic: dead.data.topic }) }]
+      ? [{ ...dead.data, route: dead.data.topic, topic: t('telemetry.deadLetterOn', { topic: dead.data.topic }) }]
       : []),
-    ...(live.data ?? []),
+    ...(live.data ?? []).map((message) => ({ ...message, route: message.topic })),
   ]
-  return { messages, error: live.error, isPending: live.isPending, isPaused, setIsPaused, own, setOwn }
+  const [chosen, setChosen] = useState<string>()
+  const shown = messages.find((message) => message.id === chosen) ?? messages[0]
+  return {
+    messages,
+    shown,
+    choose: setChosen,
+    error: live.error,
+    isPending: live.isPending,
+    isPaused,
+    setIsPaused,
+    own,
+    setOwn,
+  }
 }

@@ -1,7 +1,7 @@
 import { api, type Row, type TagMapEntry, type tagMaps } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { declaredAs } from '../../../resource/registry.ts'
@@ -13,6 +13,17 @@ export type TagMap = Row<typeof tagMaps>
 
 const resource = declaredAs<typeof tagMaps>('tagMap')
 
+/** So many changes can be undone. */
+const MOST_STEPS = 100
+
+/** What was there before a change. */
+interface Step {
+  what: string
+  drafts: readonly EntryDraft[]
+  timeAddress: string
+  topicFilter: string
+}
+
 /** The entries of a tag map while they are edited. Nothing typed is lost when saving fails. */
 export function useStudio(map: TagMap) {
   const client = useQueryClient()
@@ -20,9 +31,13 @@ export function useStudio(map: TagMap) {
   const [drafts, setDrafts] = useState<EntryDraft[]>(() => map.entries.map(toDraft))
   const [timeAddress, setTimeAddress] = useState(map.timeAddress ?? '')
   const [topicFilter, setTopicFilter] = useState(map.topicFilter ?? '')
+  const [past, setPast] = useState<readonly Step[]>([])
   const [failure, setFailure] = useState<ApiError>()
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [isSaving, setIsSaving] = useState(false)
+  // Rows that were not drawn again act on what is there now.
+  const latest = useRef({ past, drafts, timeAddress, topicFilter })
+  latest.current = { past, drafts, timeAddress, topicFilter }
   const entries = useMemo(() => drafts.map(fromDraft), [drafts])
   const count = countChanges(base, entries, timeAddress, topicFilter)
 
@@ -31,7 +46,25 @@ export function useStudio(map: TagMap) {
     setFaults(faultsOf(error?.errors ?? [], entries))
   }
 
+  /** Remembers what is there before it changes. @param what typing in one field is one step */
+  const step = (what: string) => {
+    const { past: before, ...content } = latest.current
+    if (before.at(-1)?.what === what && what !== '') return
+    setPast([...before.slice(1 - MOST_STEPS), { what, ...content }])
+  }
+
+  const undo = () => {
+    const last = past.at(-1)
+    if (last === undefined) return
+    setPast(past.slice(0, -1))
+    setDrafts([...last.drafts])
+    setTimeAddress(last.timeAddress)
+    setTopicFilter(last.topicFilter)
+    fail(undefined)
+  }
+
   const load = (content: Pick<TagMap, 'entries' | 'timeAddress' | 'topicFilter'>) => {
+    step('')
     setDrafts(content.entries.map(toDraft))
     setTimeAddress(content.timeAddress ?? '')
     setTopicFilter(content.topicFilter ?? '')
@@ -49,6 +82,7 @@ export function useStudio(map: TagMap) {
     try {
       const saved = await callApi(resource.calls.update, { params: { id: map.id }, body })
       setBase(saved)
+      setPast([])
       fail(undefined)
       cacheRow(client, resource, saved)
       showToast({ message: t('telemetry.savedAsVersion', { version: saved.version }) })
@@ -72,9 +106,17 @@ export function useStudio(map: TagMap) {
     drafts,
     entries,
     timeAddress,
-    setTimeAddress,
+    setTimeAddress: (text: string) => {
+      step('timeAddress')
+      setTimeAddress(text)
+    },
     topicFilter,
-    setTopicFilter,
+    setTopicFilter: (text: string) => {
+      step('topicFilter')
+      setTopicFilter(text)
+    },
+    canUndo: past.length > 0,
+    undo,
     count,
     faults,
     failure,
@@ -84,10 +126,18 @@ export function useStudio(map: TagMap) {
     rollOut,
     saveOver: () => save((failure?.current as TagMap | undefined)?.rowVersion),
     discard: () => load(base),
-    add: (address: string, value: unknown) => setDrafts([...drafts, suggestEntry(address, value, drafts)]),
-    change: (key: string, part: Partial<EntryDraft>) =>
-      setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...part } : draft))),
-    remove: (key: string) => setDrafts(drafts.filter((draft) => draft.key !== key)),
+    add: (address: string, value: unknown) => {
+      step('')
+      setDrafts((now) => [...now, suggestEntry(address, value, now)])
+    },
+    change: (key: string, part: Partial<EntryDraft>) => {
+      step(`${key} ${Object.keys(part).join()}`)
+      setDrafts((now) => now.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)))
+    },
+    remove: (key: string) => {
+      step('')
+      setDrafts((now) => now.filter((draft) => draft.key !== key))
+    },
   }
 }
 

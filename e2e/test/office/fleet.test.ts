@@ -1,0 +1,73 @@
+import { expect } from 'vitest'
+import { addressOf, arrivesAt } from '../../src/addresses.ts'
+import { eventually } from '../../src/eventually.ts'
+import { recordRequests } from '../../src/guard.ts'
+import { test } from '../../src/test.ts'
+
+test('The wall is read with the keyboard: a row marks its site on the map, and Enter opens the machine', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/fleet')
+  const wall = page.getByRole('grid', { name: 'Machines' })
+  const current = () => page.evaluate(() => document.activeElement?.textContent)
+  await wall.getByRole('link', { name: 'VFFS-2214' }).focus()
+  await eventually(() => wall.getByRole('row', { selected: true }).textContent()).toContain('VFFS-2214')
+  const bergen = page.getByRole('button', { name: /^Bergen \(5 in all/ })
+  await eventually(() => bergen.getAttribute('aria-pressed')).toBe('true')
+  // What it did is read in words, once it is there.
+  await wall
+    .getByRole('row', { selected: true })
+    .getByRole('gridcell', { name: /of the window|Nothing was heard/ })
+    .waitFor()
+  await page.keyboard.press('ArrowDown')
+  await eventually(current).not.toBe('VFFS-2214')
+  await page.keyboard.press('ArrowUp')
+  await eventually(current).toBe('VFFS-2214')
+  await page.keyboard.press('Enter')
+  await arrivesAt(page, '/machines/VFFS-2214')
+})
+
+test('A site on the map marks its first machine on the wall, and says what is there', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/fleet')
+  await page.getByRole('button', { name: /^Aarhus \(/ }).click()
+  const marked = page.getByRole('grid', { name: 'Machines' }).getByRole('row', { selected: true })
+  await eventually(() => marked.textContent()).toContain('Aarhus')
+  await page.getByRole('region', { name: 'Aarhus plant' }).getByText('Nordfjell Seafood AS').waitFor()
+})
+
+test('Filters and the order are in the address, and what they leave is said', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  const lanes = recordRequests(page, /^\/v1\/fleet\/lanes$/)
+  await page.goto('/fleet?sort=customer')
+  const wall = page.getByRole('grid', { name: 'Machines' })
+  const links = wall.getByRole('link')
+  await links.first().waitFor()
+  await page.getByRole('combobox', { name: 'Customer' }).selectOption({ label: 'Customer: Meridian Foods Ltd' })
+  await eventually(() => links.count()).toBe(6)
+  await wall.getByRole('rowheader', { name: 'Meridian Foods Ltd' }).waitFor()
+  expect(addressOf(page)).toMatch(/[?&]customer=/)
+  // The lanes of the six alone.
+  await eventually(() =>
+    lanes.map((one) => (one.postDataJSON() as { machine_ids: string[] }).machine_ids.length),
+  ).toContain(6)
+  await page.reload()
+  await eventually(() => links.count()).toBe(6)
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'State: Faulted' })
+  await page.getByText('No machine matches the filters.').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await eventually(() => links.count()).toBeGreaterThan(6)
+  expect(addressOf(page)).toBe('/fleet?sort=customer')
+})
+
+test('On a phone the page ends with the wall', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
+  await page.goto('/fleet')
+  await page.getByRole('grid', { name: 'Machines' }).getByRole('link').first().waitFor()
+  const below = await page.evaluate(() => {
+    const end = document.querySelector('main')?.getBoundingClientRect().bottom ?? 0
+    return document.documentElement.scrollHeight - Math.ceil(end + scrollY)
+  })
+  expect(below).toBeLessThanOrEqual(0)
+})

@@ -1,0 +1,146 @@
+import { libraryMachines, machines, orderedMachines, type PublicQuote, projects, users } from '@packhouse/contract'
+import { expect, inject } from 'vitest'
+import { violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
+import { publishRecords } from '../../src/machine-publisher.ts'
+import { assign, signInNew } from '../../src/people.ts'
+import type { Records } from '../../src/records.ts'
+import { test } from '../../src/test.ts'
+
+const NOTHING = { light: [], dark: [] }
+const PHONE = { width: 390, height: 844, touch: true }
+const EMAIL = 'claims@hallingdal.example'
+const DAY_MS = 86_400_000
+
+type Made = { id: string; rowVersion: number }
+
+/** A customer with somebody who may claim machines. */
+async function makeCustomer(records: Records): Promise<{ customerId: string; token: string; refresh_token: string }> {
+  const company = { code: 'E2E-CLAIM', name: 'Hallingdal Meieri', currency: 'EUR' }
+  const { id: customerId } = (await records.send('POST', '/v1/customers', company)) as Made
+  const user = { email: EMAIL, first_name: 'Siri', last_name: 'Hall', customerId }
+  const { id } = (await records.send('POST', users.mounts[0].path, user)) as Made
+  await assign(inject('quiet'), { userId: id, permissions: ['customer.access', 'machine.claim'] })
+  const { access_token, refresh_token } = await signInNew(inject('quiet'), id, EMAIL)
+  return { customerId, token: access_token, refresh_token }
+}
+
+/** A quote for two machines that its customer has accepted. @returns the id of its project, and its number */
+async function acceptedQuote(records: Records, customerId: string): Promise<{ id: string; number: string }> {
+  const [model] = await records.find(libraryMachines, 'VFFS')
+  const [owner] = await records.find(users, 'staff@')
+  const draft = {
+    ...{
+      title: 'Two baggers',
+      customerId,
+      ownerId: owner?.id,
+      currency: 'EUR',
+      milestones: [{ name: 'on order', percent: '100' }],
+    },
+    validUntil: new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10),
+  }
+  const { id, number } = (await records.send('POST', projects.mounts[0].path, draft)) as Made & { number: string }
+  const path = `/v1/estimator/projects/${id}`
+  const { token } = (await records.send('POST', `${path}/lock/acquire`, { session: crypto.randomUUID() })) as {
+    token: string
+  }
+  const line = { section: 'Machines', unit: 'pcs', quantity: '2', description: 'Bagger', unitPrice: '1000' }
+  const held = { 'edit-lock': token }
+  await records.send(
+    'POST',
+    '/v1/estimator/project-items',
+    { ...line, projectId: id, libraryMachineId: model?.id },
+    held,
+  )
+  const { rowVersion } = await records.read(projects, id)
+  const submitted = (await records.send('POST', `${path}/transitions/submit`, { rowVersion }, held)) as Made
+  await records.send('POST', `${path}/transitions/approve`, { rowVersion: submitted.rowVersion }, held)
+  const to = { recipientName: 'Siri Hall', recipientEmail: EMAIL }
+  const { address } = (await records.send('POST', `${path}/quote-links`, to)) as { address: string }
+  const quotePath = `${inject('quiet').url}/v1/quotes/${new URL(address).pathname.split('/').at(-1)}`
+  const { quote } = (await (await fetch(quotePath)).json()) as PublicQuote
+  const signed = { name: 'Siri Hall', mayOrder: true, choices: quote?.choices, sha256: quote?.sha256 }
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${quotePath}/accept`, { method: 'POST', headers, body: JSON.stringify(signed) })
+  expect(answer.status, await answer.text()).toBe(200)
+  return { id, number }
+}
+
+test('An accepted quote is followed to the machine that reports: label, claim by phone, live beside the quote', async ({
+  visit,
+  records,
+}) => {
+  const { customerId, ...storage } = await makeCustomer(records)
+  const { id, number } = await acceptedQuote(records, customerId)
+
+  // Staff see what was ordered beside the project, mark a step and make the label.
+  const { page: staff } = await visit({ as: 'staff' })
+  await staff.goto(`/estimator/projects/${id}?tab=quote`)
+  const ordered = staff.getByRole('list', { name: 'Ordered machines' })
+  await eventually(() => ordered.getByText('Not claimed yet').count()).toBe(2)
+  expect(await violationsInBothThemes(staff)).toEqual(NOTHING)
+  await ordered.getByRole('link', { name: `${number}/1` }).click()
+  const drawer = staff.getByRole('complementary')
+  await drawer.getByRole('tab', { name: 'Plan' }).click()
+  await drawer.getByRole('button', { name: 'FAT: done today' }).click()
+  await drawer.getByText(/^done /).waitFor()
+  expect(await violationsInBothThemes(staff)).toEqual(NOTHING)
+  await drawer.getByRole('tab', { name: 'Claim' }).click()
+  const made = staff.waitForResponse((response) => response.url().endsWith('/label'))
+  await drawer.getByRole('button', { name: 'Make a new label' }).click()
+  const { address } = (await (await made).json()) as { address: string }
+  await drawer.getByRole('img', { name: `QR code to claim ${number}/1` }).waitFor()
+  expect(await violationsInBothThemes(staff)).toEqual(NOTHING)
+
+  // Somebody of the customer claims it at the machine.
+  const { page: phone } = await visit({ ...PHONE, storage })
+  await phone.goto(new URL(address).pathname)
+  await phone.getByRole('heading', { level: 1, name: 'Claim a machine' }).waitFor()
+  const field = phone.getByLabel('Machine ID')
+  const machineID = await field.inputValue()
+  expect(machineID).toMatch(/^VFFS/)
+  expect(await violationsInBothThemes(phone)).toEqual(NOTHING)
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await field.fill('')
+  await phone.getByRole('button', { name: 'Claim the machine' }).tap()
+  await phone.getByText(/^Enter the machine ID/).waitFor()
+  await field.fill(machineID)
+  await phone.getByLabel('Serial number').fill('TH-26-117')
+  await phone.getByRole('button', { name: 'Claim the machine' }).tap()
+  await phone.getByText(`Claimed: this machine is ${machineID}.`).waitFor()
+  expect(await violationsInBothThemes(phone)).toEqual(NOTHING)
+
+  // From then on its quote shows it live, and its page shows the quote.
+  await publishRecords(inject('quiet'), { [machineID]: { machineState: 'Running', cyclesPerMin: 60 } })
+  await phone.goto(`/quotes?quote=${id}`)
+  const own = phone.getByRole('list', { name: 'Ordered machines' })
+  await own.getByRole('link', { name: `Running: live page of ${machineID}` }).waitFor()
+  expect(await violationsInBothThemes(phone)).toEqual(NOTHING)
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await staff.goto(`/estimator/projects/${id}?tab=quote`)
+  await ordered.getByRole('link', { name: `Running: live page of ${machineID}` }).waitFor()
+  await phone.goto(`/machines/${machineID}`)
+  const origin = phone.getByRole('region', { name: 'Order and quote' })
+  await origin.getByText('TH-26-117').waitFor()
+  await origin.getByRole('link', { name: `${number} · Two baggers` }).tap()
+  await phone.getByRole('heading', { level: 1, name: 'Two baggers' }).waitFor()
+
+  // A wrong claim is undone by staff.
+  const [first] = await records.find(orderedMachines, `${number}/1`)
+  expect(first).toMatchObject({ serial: 'TH-26-117', nextStep: 'delivery' })
+  records.keep(machines, first?.machineId ?? '')
+  await staff.goto(`/ordered-machines?open=${first?.id}`)
+  await drawer.getByRole('tab', { name: 'Claim' }).click()
+  await drawer.getByRole('button', { name: 'Release the machine' }).click()
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Release the machine' }).click()
+  await drawer.getByRole('button', { name: 'Make a new label' }).waitFor()
+  expect((await records.read(orderedMachines, first?.id ?? '')).machineId).toBeNull()
+})
+
+test('A label that leads nowhere says so, also on a phone', async ({ visit }) => {
+  const { page, guard } = await visit({ ...PHONE, as: 'staff' })
+  guard.expectStatus(404, /claims\/wrong/)
+  await page.goto('/claim/wrong')
+  await page.getByText(/^This label is not valid/).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+})

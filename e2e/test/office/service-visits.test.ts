@@ -1,0 +1,180 @@
+import { machines, servicePlans, serviceRecords, serviceVisits } from '@packhouse/contract'
+import type { Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
+import { messageOf } from '../../src/record-list.ts'
+import { Records } from '../../src/records.ts'
+import { takePhoto } from '../../src/take-photo.ts'
+import { test } from '../../src/test.ts'
+
+const PHONE = { width: 390, height: 844, touch: true }
+const MACHINE = 'CRT-1130'
+const PLAN = 'Gannet service'
+
+let own: Records
+let nextDue = ''
+
+/** A plan that falls due in three days. */
+beforeAll(async () => {
+  own = new Records(inject('quiet'))
+  const found = (await own.find(machines, MACHINE)) as { id: string; machineID: string }[]
+  const machineId = found.find((one) => one.machineID === MACHINE)?.id ?? ''
+  const plan = await own.create(servicePlans, {
+    machineId,
+    name: PLAN,
+    interval: 3,
+    checklist: 'Gannet jaws cleaned\nGannet bearings greased',
+  })
+  const doneAt = new Date(Date.now() - 60_000).toISOString()
+  await own.create(serviceRecords, { machineId, planId: plan.id, what: PLAN, doneAt })
+  nextDue = (await own.read(servicePlans, plan.id)).nextDue ?? ''
+})
+afterAll(async () => {
+  // What was made on the screens.
+  for (const { id } of await own.find(serviceVisits, PLAN)) own.keep(serviceVisits, id)
+  for (const { id } of await own.find(serviceRecords, 'Gannet')) own.keep(serviceRecords, id)
+  await own.removeAll()
+})
+
+test('A visit is planned from the calendar and moved by keyboard, done on a phone beside the machine, and followed by the customer', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff', width: 1440, height: 900 })
+  await page.goto(`/service/calendar?week=${nextDue}`)
+  await page.getByRole('button', { name: new RegExp(`^Plan a visit: ${MACHINE}.*${PLAN}`) }).press('Enter')
+  const form = page.getByRole('form', { name: 'Plan a visit' })
+  expect(await form.getByLabel('What for').inputValue()).toBe(PLAN)
+  expect(await form.getByLabel('Start', { exact: true }).inputValue()).toBe(`${nextDue}T08:00`)
+  await eventually(() => form.getByRole('checkbox', { name: PLAN }).isChecked()).toBe(true)
+  const engineer = form.getByLabel('Engineer', { exact: true })
+  const name = (await engineer.locator('option').nth(1).textContent()) ?? ''
+  await engineer.selectOption(name)
+  await form.getByLabel('End', { exact: true }).fill(`${nextDue}T07:00`)
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await form.getByText('Enter a start and an end that is not before it.').waitFor()
+  await form.getByLabel('End', { exact: true }).fill(`${nextDue}T10:00`)
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await messageOf(page, 'Visit planned.').waitFor()
+
+  // It is in the row of the engineer, no longer among what is due, and moves with its length.
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  const entry = row.getByRole('button', { name: new RegExp(PLAN) })
+  await entry.waitFor()
+  await eventually(() =>
+    page.getByRole('button', { name: new RegExp(`^Plan a visit: ${MACHINE}.*${PLAN}`) }).count(),
+  ).toBe(0)
+  await entry.press('Enter')
+  const change = page.getByRole('form', { name: `Change the visit: ${PLAN}` })
+  await change.getByLabel('Start', { exact: true }).fill(`${nextDue}T13:30`)
+  expect(await change.getByLabel('End', { exact: true }).inputValue()).toBe(`${nextDue}T15:30`)
+  await change.getByRole('button', { name: 'Save' }).press('Enter')
+  await messageOf(page, 'Visit changed.').waitFor()
+  await eventually(() => entry.textContent()).toMatch(/13:30.15:30|0?1:30 PM.0?3:30 PM/)
+
+  const { page: customer } = await visit({ as: 'customer' })
+  await customer.goto(`/machines/${MACHINE}`)
+  const coming = customer.getByRole('region', { name: 'Service visits' })
+  await coming.getByText('Planned', { exact: true }).waitFor()
+  await coming.getByText(name).waitFor()
+  expect(await coming.getByRole('link').count()).toBe(0)
+
+  const { page: phone, guard } = await visit({ as: 'staff', ...PHONE })
+  await phone.goto(`/service/calendar?week=${nextDue}`)
+  await phone.getByRole('button', { name: new RegExp(`${name}.*${PLAN}`) }).tap()
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await phone.getByRole('link', { name: 'Open the form of the visit' }).tap()
+  await phone.getByRole('button', { name: 'Begin the visit' }).tap()
+  await phone.getByText('Under way', { exact: true }).waitFor()
+  const paper = phone.getByRole('form', { name: 'Form of the visit' })
+  const point = (what: string) => paper.getByRole('group', { name: what })
+  await point('Gannet jaws cleaned').getByText('In order', { exact: true }).tap()
+  await point('Gannet bearings greased').getByText('Not in order').tap()
+  await paper.getByLabel('Note on “Gannet bearings greased”').fill('Left one has play')
+  await paper.getByRole('button', { name: 'Add', exact: true }).tap()
+  await paper.getByLabel('Another part').first().fill('Cable ties')
+  await paper.getByLabel('Working hours').fill('1,5')
+  await paper.getByLabel('Work done').fill('Gannet jaws replaced')
+
+  // What is typed outlives the page. The answer of the first try is lost: the second one writes nothing more.
+  await phone.reload()
+  await eventually(() => paper.getByLabel('Work done').inputValue()).toBe('Gannet jaws replaced')
+  await paper.getByLabel('Name of the person who signs').fill('Kari Nordmann')
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  expect(await violationsInBothThemes(phone)).toEqual({ light: [], dark: [] })
+  guard.expectLost(/\/complete$/)
+  const loseAnswer = async (route: Route) => {
+    await route.fetch()
+    await route.abort('connectionfailed')
+  }
+  await phone.route('**/v1/service-visits/*/complete', loseAnswer, { times: 1 })
+  await paper.getByRole('button', { name: 'Complete the visit' }).tap()
+  await phone.getByText('Kept on this device, will be sent').waitFor()
+  const address = phone.url()
+  // Whoever comes back to the page sends what waits.
+  await phone.goto('/not-sent')
+  await phone.getByText('Nothing waits on this device').waitFor()
+  await phone.goto(address)
+  await phone.getByRole('region', { name: 'Gannet jaws replaced' }).getByText('Kari Nordmann').waitFor()
+  expect(await violationsInBothThemes(phone)).toEqual({ light: [], dark: [] })
+
+  await customer.reload()
+  await coming.getByText('Done', { exact: true }).waitFor()
+  const [record, ...others] = await own.find(serviceRecords, 'Gannet jaws replaced')
+  expect(others).toEqual([])
+  expect(record).toMatchObject({
+    hours: 1.5,
+    checks: [
+      { point: 'Gannet jaws cleaned', result: 'ok', note: null },
+      { point: 'Gannet bearings greased', result: 'notOk', note: 'Left one has play' },
+    ],
+    parts: [{ itemId: null, name: 'Cable ties', quantity: '1' }],
+  })
+})
+
+test('A form that was opened before opens without a connection, and what was completed is sent when there is one again', async ({
+  visit,
+}) => {
+  const [machine] = (await own.find(machines, MACHINE)) as { id: string; machineID: string }[]
+  const starts = new Date(Date.now() + 3_600_000).toISOString()
+  const ends = new Date(Date.now() + 7_200_000).toISOString()
+  const planned = {
+    machineId: machine?.id ?? '',
+    subject: 'Gannet repair',
+    kind: 'repair' as const,
+    startsAt: starts,
+    endsAt: ends,
+  }
+  const { id } = await own.create(serviceVisits, planned)
+  const { page, context, guard } = await visit({ as: 'staff', ...PHONE })
+  await page.goto(`/service/visits/${id}`)
+  await page.getByText('This form opens without a connection too.').waitFor()
+
+  guard.expectLost(/./)
+  await context.setOffline(true)
+  await page.reload()
+  const paper = page.getByRole('form', { name: 'Form of the visit' })
+  await paper.getByLabel('Work done').fill('Gannet gearbox changed')
+  await page.getByText('The files of the visit are shown when there is a connection again.').waitFor()
+  await takePhoto(paper, 'Gannet repair')
+  await paper.getByRole('img', { name: 'Gannet repair 1.jpg' }).waitFor()
+  // A photo stays with what was entered.
+  await page.reload()
+  await paper.getByRole('img', { name: 'Gannet repair 1.jpg' }).waitFor()
+  await takePhoto(paper, 'Gannet repair')
+  await paper.getByRole('img', { name: 'Gannet repair 2.jpg' }).waitFor()
+  await paper.getByRole('button', { name: 'Remove Gannet repair 1.jpg' }).tap()
+  await eventually(() => paper.getByRole('img', { name: 'Gannet repair 1.jpg' }).count()).toBe(0)
+  await paper.getByRole('button', { name: 'Complete the visit' }).tap()
+  await page.getByText('Kept on this device, will be sent').waitFor()
+  expect(await paper.count()).toBe(0)
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+
+  await context.setOffline(false)
+  await page.getByRole('region', { name: 'Gannet gearbox changed' }).waitFor()
+  expect(await own.find(serviceRecords, 'Gannet gearbox changed')).toHaveLength(1)
+  const files = page.getByRole('region', { name: 'Photos and files' })
+  await files.getByText('Gannet repair 2.jpg').waitFor()
+  expect(await files.getByText('Gannet repair 1.jpg').count()).toBe(0)
+})

@@ -1,0 +1,2 @@
+export * from './comments.ts'
+export * from './follow-ups.ts'

@@ -1,0 +1,2 @@
+export * from './line-flow.ts'
+export * from './production-lines.ts'

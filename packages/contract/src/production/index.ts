@@ -1,0 +1,2 @@
+export * from './machine-shifts.ts'
+export * from './production-orders.ts'

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { defineCall } from '../../engine/call.ts'
+import { plain } from '../../engine/text-schemas.ts'
+import { CLOCK_AHEAD_LIMIT_MS } from '../../monitoring/constants.ts'
+import { machineIDSchema } from '../../monitoring/record.ts'
+import { oneMachine } from '../machine-span.ts'
+import { signatureDrawingSchema } from '../service-signatures.ts'
+import { MAX_VISIT_TASKS, visitKinds, visitStatuses } from './service-visits.ts'
+import { doneCheckSchema, MAX_CHECKS, MAX_USED_PARTS, usedQuantitySchema } from './visit-work.ts'
+
+/** So many visits of a machine are answered. */
+export const VISITS_SHOWN = 20
+/** So many parts of a machine are offered in the form of a visit. */
+export const FORM_PARTS = 500
+
+const area = 'Service'
+const params = z.object({ id: z.uuid() })
+
+export const comingVisitSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(visitKinds),
+  status: z.enum(visitStatuses),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  engineer: z.string().nullable().describe('The name of who comes'),
+})
+
+export const machineVisitsSchema = z.object({
+  machineID: machineIDSchema,
+  machineId: z.uuid(),
+  timeZone: z.string().describe('IANA name of the time zone of its site, or UTC'),
+  visits: z.array(comingVisitSchema).describe(`Those that are not over first, by their start; ${VISITS_SHOWN} at most`),
+})
+export type MachineVisits = z.infer<typeof machineVisitsSchema>
+
+export const machineVisits = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/ignition/machines/{id}/service-visits',
+  summary: 'When somebody comes to a machine for service, and who',
+  access: 'customer.access',
+  params: oneMachine,
+  result: machineVisitsSchema,
+})
+
+const partSchema = z.object({
+  itemId: z.uuid(),
+  number: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  quantity: z.string().describe('How many of them the machine has, or the plan needs'),
+})
+
+export const visitFormSchema = z.object({
+  id: z.uuid(),
+  rowVersion: z.int(),
+  subject: z.string(),
+  kind: z.enum(visitKinds),
+  status: z.enum(visitStatuses),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  timeZone: z.string().describe('IANA name of the time zone of the site, or UTC'),
+  engineer: z.string().nullable(),
+  note: z.string().nullable(),
+  customer: z.string().nullable(),
+  site: z.string().nullable(),
+  tasks: z
+    .array(
+      z.object({
+        id: z.uuid().nullable().describe('Null where no task is named: what is done at the machine of the visit'),
+        machineID: machineIDSchema,
+        plan: z.string().nullable(),
+        request: z.string().nullable(),
+        checklist: z.array(z.string()),
+        planParts: z.array(partSchema).describe('What the plan needs'),
+      }),
+    )
+    .describe('What is to be done'),
+  parts: z
+    .record(machineIDSchema, z.array(partSchema))
+    .describe(`The parts that are in each machine today; ${FORM_PARTS} at most`),
+  records: z.array(z.object({ id: z.uuid(), what: z.string() })).describe('What the completed form has written'),
+})
+export type VisitForm = z.infer<typeof visitFormSchema>
+
+export const visitForm = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/service-visits/{id}/form',
+  summary: 'What the form of a visit asks for',
+  access: 'serviceVisit.read',
+  params,
+  result: visitFormSchema,
+  problems: ['not_found'],
+})
+
+const givenPart = z.union([
+  z.strictObject({ itemId: z.uuid().toLowerCase(), quantity: usedQuantitySchema }),
+  z.strictObject({ name: plain(200, false), quantity: usedQuantitySchema }),
+])
+
+export const completeVisit = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/service-visits/{id}/complete',
+  summary: 'Complete the form of a visit',
+  description:
+    'Writes a service record for each task that was done, signs them where the customer has signed, and closes the requests. The same form sent ' +
+    'again changes nothing and is answered like the first time; another form of a visit that is done is refused. It needs the permission `serviceRecord.create` too.',
+  access: 'serviceVisit.update',
+  params,
+  body: z.strictObject({
+    formId: z.uuid().toLowerCase().describe('Made by the device, once for each form'),
+    doneAt: z.iso
+      .datetime({ offset: true })
+      .refine((text) => Date.parse(text) <= Date.now() + CLOCK_AHEAD_LIMIT_MS, 'must not be in the future'),
+    work: z
+      .array(
+        z.strictObject({
+          taskId: z.uuid().toLowerCase().nullable(),
+          what: plain(500, false),
+          hours: z.number().min(0).max(1_000).nullable().default(null),
+          notes: plain(10_000, true).nullable().default(null),
+          checks: z.array(doneCheckSchema).max(MAX_CHECKS).default([]),
+          parts: z.array(givenPart).max(MAX_USED_PARTS).default([]),
+        }),
+      )
+      .min(1, 'must name what was done')
+      .max(MAX_VISIT_TASKS)
+      .refine((work) => new Set(work.map(({ taskId }) => taskId)).size === work.length, 'must name each task once'),
+    signature: z
+      .strictObject({ name: plain(200, false), drawing: signatureDrawingSchema.nullable().default(null) })
+      .nullable()
+      .default(null)
+      .describe('Of the customer'),
+  }),
+  result: visitFormSchema,
+  problems: ['not_found', 'not_usable', 'permission_missing'],
+})
+
+/** Most days that a calendar shows. */
+export const MAX_CALENDAR_DAYS = 14
+/** So many visits, engineers and due plans are answered for one calendar. */
+export const CALENDAR_SHOWN = 1_000
+
+export const serviceCalendarSchema = z.object({
+  engineers: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('Who may do visits, and who has one'),
+  visits: z.array(
+    comingVisitSchema.omit({ engineer: true }).extend({
+      rowVersion: z.int(),
+      engineerId: z.uuid().nullable(),
+      subject: z.string(),
+      machineID: machineIDSchema,
+      machines: z.int().describe('How many machines it is for'),
+      customer: z.string().nullable(),
+      city: z.string().nullable(),
+    }),
+  ),
+  duePlans: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        nextDue: z.iso.date(),
+        machineId: z.uuid(),
+        machineID: machineIDSchema,
+        customer: z.string().nullable(),
+      }),
+    )
+    .describe(
+      'What falls due on these days, or is overdue where today is one of them, and is part of no visit that is planned or under way',
+    ),
+  openRequests: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        subject: z.string(),
+        machineId: z.uuid(),
+        machineID: machineIDSchema,
+        customer: z.string().nullable(),
+      }),
+    )
+    .describe('Requests for service that are open and part of no visit, newest first'),
+  isCut: z.boolean().describe(`Whether there are more than ${CALENDAR_SHOWN} of one kind`),
+})
+export type ServiceCalendar = z.infer<typeof serviceCalendarSchema>
+
+export const serviceCalendar = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/service-calendar',
+  summary: 'Which engineer is where, and what falls due and is not planned yet',
+  access: 'serviceVisit.read',
+  query: z
+    .strictObject({
+      from: z.iso.datetime().describe('The start of the first day, as the reader counts days'),
+      to: z.iso.datetime(),
+      firstDay: z.iso.date(),
+      lastDay: z.iso.date(),
+    })
+    .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+      error: 'must be after from',
+      path: ['to'],
+    })
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= (MAX_CALENDAR_DAYS * 24 + 2) * 3_600_000, {
+      error: `must be at most ${MAX_CALENDAR_DAYS} days after from`,
+      path: ['to'],
+    })
+    .refine(
+      ({ firstDay, lastDay }) =>
+        firstDay <= lastDay && Date.parse(lastDay) - Date.parse(firstDay) < MAX_CALENDAR_DAYS * 86_400_000,
+      { error: `must be at most ${MAX_CALENDAR_DAYS} days after firstDay`, path: ['lastDay'] },
+    ),
+  result: serviceCalendarSchema,
+})

@@ -1,0 +1,2 @@
+export * from './sharing.ts'
+export * from './support-access.ts'

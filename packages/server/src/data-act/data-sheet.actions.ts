@@ -1,0 +1,23 @@
+import type { HandlersOf } from '../engine/handlers.ts'
+import type { Principal } from '../engine/principal.ts'
+import { findKnownMachine, type Telemetry } from '../monitoring/area.ts'
+import type { Database } from '../platform/database.ts'
+import { sheetOfMachine } from './data-sheet.queries.ts'
+
+/** Whose own machines a sheet may name. Staff who view as somebody are staff (decision 0090). */
+export function sheetReader({ customerId, viewer }: Principal): string | null {
+  return viewer === undefined ? customerId : null
+}
+
+/** What data a machine makes. Staff read it of machines that are not shared too: it has none of their values. */
+export function dataSheetHandlers(database: Database, telemetry: Telemetry): HandlersOf<'machineDataSheet'> {
+  return {
+    async machineDataSheet({ principal, params }) {
+      const { entry } = findKnownMachine(telemetry, principal, params.id)
+      return {
+        machineID: entry.machineID,
+        ...(await sheetOfMachine(database.system, entry.key, sheetReader(principal))),
+      }
+    },
+  }
+}

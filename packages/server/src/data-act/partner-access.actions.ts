@@ -1,0 +1,110 @@
+import { MOST_PARTNER_DAYS, MOST_PARTNERS, type PartnerAccess } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { createPartnerKey } from '../access/area.ts'
+import type { HandlersOf } from '../engine/handlers.ts'
+import { actorOf, type Principal } from '../engine/principal.ts'
+import { assertThat, ProblemError } from '../engine/problem-error.ts'
+import { writeAudit } from '../engine/resource/audit.ts'
+import { findMachine, type Telemetry } from '../monitoring/area.ts'
+import type { Database, Transaction } from '../platform/database.ts'
+import { readAgreements } from './agreements.queries.ts'
+import {
+  countWorking,
+  endAccess,
+  findCustomer,
+  insertAccess,
+  insertMachines,
+  readAccesses,
+} from './partner-access.queries.ts'
+
+const DAY_MS = 86_400_000
+
+/** As the audit has it: it is no resource, since nobody changes it. */
+const ACCESS = { name: 'partnerAccess', fields: {} }
+
+/** Somebody of a customer, by an account of their own. */
+type CustomerPerson = Principal & { customerId: string }
+
+/** Who reads data of a customer's machines: given and ended by its people, seen by both sides. */
+export function partnerAccessHandlers(
+  database: Database,
+  telemetry: Telemetry,
+): HandlersOf<'partnerAccesses' | 'givePartnerAccess' | 'endPartnerAccess'> {
+  return {
+    async partnerAccesses({ principal, query }) {
+      const customerId = principal.customerId ?? query.customerId
+      const isOwn = principal.customerId === null || query.customerId === undefined || query.customerId === customerId
+      assertThat(isOwn, 'not_found')
+      if (principal.customerId === null) {
+        assertThat(customerId !== undefined, 'invalid_request', t('dataAct.nameTheCustomer'))
+        const sees = principal.permissions.has('customer.read') && (await findCustomer(database, customerId))
+        assertThat(sees, 'not_found')
+      }
+      const whose = customerId ?? ''
+      return {
+        accesses: await readAccesses(database, { customerId: whose }),
+        agreements: await readAgreements(database, whose),
+      }
+    },
+
+    async givePartnerAccess({ principal, body: { machineIDs, ...given } }) {
+      assertIsOfCustomer(principal)
+      assertMayLast(given.expiresAt)
+      for (const id of machineIDs) findMachine(telemetry, principal, id)
+      const { id, key } = await inOwnScope(database, principal, async (db) => {
+        const working = await countWorking(db, principal.customerId)
+        assertThat(working < MOST_PARTNERS, 'not_usable', t('dataAct.tooManyPartners', { count: MOST_PARTNERS }))
+        const made = await createPartnerKey(db, principal, {
+          name: given.partner.slice(0, 100),
+          expiresAt: given.expiresAt,
+        })
+        const owned = { customerId: principal.customerId, userId: principal.userId, apiKeyId: made.id }
+        const accessId = await insertAccess(db, { ...given, ...owned })
+        const inserted = await insertMachines(db, accessId, machineIDs)
+        assertThat(inserted === machineIDs.length, 'not_found', t('monitoring.noSuchMachine'))
+        // Whom to write to is a person: the log has it, the audit would have it for good.
+        const { contact: _, ...audited } = given
+        const after = { id: accessId, rowVersion: 1, ...audited, machineIDs, customerId: principal.customerId }
+        await writeAudit(db, principal, ACCESS, 'create', [{ before: undefined, after }])
+        return { id: accessId, key: made.key }
+      })
+      return { access: await findAccess(database, principal.customerId, id), key }
+    },
+
+    async endPartnerAccess({ principal, params: { id } }) {
+      assertIsOfCustomer(principal)
+      await inOwnScope(database, principal, async (db) => {
+        const ended = await endAccess(db, id, principal.userId)
+        if (!ended) return
+        const before = { id, rowVersion: 1, customerId: principal.customerId, ended: false }
+        await writeAudit(db, principal, ACCESS, 'revoke', [{ before, after: { ...before, ended: true } }])
+      })
+      return await findAccess(database, principal.customerId, id)
+    },
+  }
+}
+
+/** Staff may not give data of a customer away, and a program gives nothing. @throws ProblemError `not_found` */
+function assertIsOfCustomer(principal: Principal): asserts principal is CustomerPerson {
+  const isPerson = principal.customerId !== null && principal.sessionId !== undefined
+  assertThat(isPerson, 'not_found', t('dataAct.onlyPeopleOfCustomers'))
+}
+
+/** @throws ProblemError `invalid_request` where it would not last, or for too long */
+function assertMayLast(expiresAt: string): void {
+  const days = (Date.parse(expiresAt) - Date.now()) / DAY_MS
+  if (days > 0 && days <= MOST_PARTNER_DAYS) return
+  const message = t('dataAct.mustEndWithin', { days: MOST_PARTNER_DAYS })
+  throw new ProblemError('invalid_request', message, [{ path: 'body.expiresAt', code: 'rule', message }])
+}
+
+async function inOwnScope<T>(database: Database, principal: CustomerPerson, work: (db: Transaction) => Promise<T>) {
+  return await database.inScope({ customerId: principal.customerId }, work, actorOf(principal))
+}
+
+/** @throws ProblemError `not_found` where the customer has none of the id */
+async function findAccess(database: Database, customerId: string, id: string): Promise<PartnerAccess> {
+  const [found] = await readAccesses(database, { customerId, id })
+  assertThat(found, 'not_found')
+  return found
+}

@@ -1,0 +1,46 @@
+import { partnerMachineSchema } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import type { HandlersOf } from '../engine/handlers.ts'
+import type { Principal } from '../engine/principal.ts'
+import { assertThat } from '../engine/problem-error.ts'
+import type { LiveMachine } from '../live/index.ts'
+import { findMachine, machineDetails, mayBeSeenBy, readHistory, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import type { Database } from '../platform/database.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** What a partner reads, with the key that a customer has given them. */
+export function partnerDataHandlers(
+  database: Database,
+  telemetry: Telemetry,
+): HandlersOf<'partnerMachines' | 'partnerMachine' | 'partnerHistory'> {
+  const find = (principal: Principal, id: string): LiveMachine => {
+    const isGiven = machinesOf(principal).has(id)
+    assertThat(isGiven, 'not_found', t('monitoring.noSuchMachine'))
+    return findMachine(telemetry, principal, id)
+  }
+  return {
+    partnerMachines({ principal }) {
+      const sees = mayBeSeenBy(principal)
+      const given = [...machinesOf(principal)].toSorted().flatMap((id) => telemetry.live.byID(id) ?? [])
+      return { machines: given.filter(sees).map(shown) }
+    },
+
+    partnerMachine: ({ principal, params }) => shown(find(principal, params.id)),
+
+    async partnerHistory({ principal, params, query }) {
+      const machine = find(principal, params.id)
+      return await readHistory(database, telemetry.names, scopeOf(principal), { machine, ...query, now: Date.now() })
+    },
+  }
+}
+
+/** The machines of the access. A role may have the permission too; without a key of a partner it opens nothing. */
+function machinesOf({ apiKeyId, customerId, machines = NONE }: Principal): ReadonlySet<string> {
+  return apiKeyId !== undefined && customerId !== null ? machines : NONE
+}
+
+/** Of a machine what it reports, and nothing else. */
+function shown(machine: LiveMachine) {
+  return partnerMachineSchema.parse(machineDetails(machine, Date.now()))
+}

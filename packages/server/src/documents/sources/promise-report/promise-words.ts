@@ -1,0 +1,86 @@
+import type {
+  GapPart,
+  PromiseActual,
+  PromiseCondition,
+  PromiseKind,
+  PromiseResult,
+  PromiseSource,
+} from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import type { Written } from '../../written.ts'
+
+/** A figure with two decimals at most. */
+export function figureWords(value: number, written: Written): string {
+  return written.decimal(String(Math.round(value * 100) / 100))
+}
+
+export function resultWord(result: PromiseResult): string {
+  return { kept: t('promises.kept'), missed: t('promises.missed'), notMeasured: t('promises.notMeasured') }[result]
+}
+
+/** Where a promise is written. */
+export function sourceWord(source: PromiseSource): string {
+  return {
+    quote: t('promises.quote'),
+    acceptanceCriteria: t('promises.acceptanceCriteria'),
+    serviceContract: t('promises.serviceContract'),
+    declaration: t('promises.declaration'),
+  }[source]
+}
+
+/** The conditions of a promise: those that the live figure heeds, and a line of those that it does not. */
+export function conditionLines(promise: PromiseActual, written: Written): string[] {
+  const { style, recipe, tag, conditions, notChecked } = promise
+  const all: [PromiseCondition, string | null][] = [
+    ['style', style && t('promises.styleIs', { style: style.name })],
+    ['recipe', recipe && t('promises.recipeIs', { recipe })],
+    ['tag', tag && tagWords(tag, written)],
+    ['words', conditions],
+  ]
+  const known = all.flatMap(([kind, words]) => (words === null ? [] : [{ kind, words }]))
+  const wordsOf = (isHeeded: boolean) =>
+    known.filter(({ kind }) => notChecked.includes(kind) !== isHeeded).map(({ words }) => words)
+  const open = wordsOf(false)
+  return [...wordsOf(true), ...(open.length === 0 ? [] : [t('promises.notChecked', { conditions: open.join('; ') })])]
+}
+
+function tagWords({ name, value, least, most }: NonNullable<PromiseActual['tag']>, written: Written): string {
+  const limits = { tag: name, least: figureWords(least ?? 0, written), most: figureWords(most ?? 0, written) }
+  const parts = [
+    ...(value === null ? [] : [t('promises.tagIs', { tag: name, value })]),
+    ...(least !== null && most !== null ? [t('promises.tagFromTo', limits)] : []),
+    ...(least !== null && most === null ? [t('promises.tagAtLeastIs', limits)] : []),
+    ...(least === null && most !== null ? [t('promises.tagAtMostIs', limits)] : []),
+  ]
+  return parts.join('; ')
+}
+
+/** A part of a gap in words, and a line about it. @param of what the promise is about */
+export function gapWords(
+  { kind, value, name, share, speed }: GapPart,
+  of: PromiseKind,
+  written: Written,
+): [name: string, about: string] {
+  const isMore = value < 0
+  const atSpeed = figureWords(speed ?? 0, written)
+  const words: Readonly<Record<GapPart['kind'], () => [name: string, about: string]>> = {
+    factoryTest: () => [
+      isMore ? t('promises.moreAtFactory') : t('promises.missingAtFactory'),
+      t('promises.missingAtFactoryAbout'),
+    ],
+    siteTest: () => [isMore ? t('promises.moreAtSite') : t('promises.missingAtSite'), t('promises.missingAtSiteAbout')],
+    setSpeed: () => [t('promises.setLower'), t('promises.setLowerAbout', { speed: atSpeed })],
+    recipe: () => [
+      t('promises.slowerRecipe', { recipe: name ?? '' }),
+      t('promises.recipeAbout', { share: written.share(share), speed: atSpeed }),
+    ],
+    stops: () => [name ?? '', t('promises.stopsAbout')],
+    otherStops: () => [t('promises.otherStops'), t('promises.stopsAbout')],
+    allowed: () => [t('promises.allowedStops'), t('promises.allowedStopsAbout')],
+    unexplained: () => [
+      t('promises.unexplained'),
+      of === 'availability' ? t('promises.unexplainedStops') : t('promises.unexplainedAbout'),
+    ],
+  }
+  return words[kind]()
+}

@@ -1,0 +1,89 @@
+import type { FieldError, ImportAdjustments, ImportColumn, Resource } from '@packhouse/contract'
+import { declared, t } from '@packhouse/messages'
+import type { ExtraColumns } from '../behaviour.ts'
+import { columnsOf } from './cell.ts'
+import { plainWord } from './plain-word.ts'
+
+export interface MatchedHeadings {
+  /** The field of each column, in the order of the file; undefined where its cells are not read. */
+  fields: (string | undefined)[]
+  errors: FieldError[]
+}
+
+/**
+ * Finds the field of every column: the one that was chosen for it, or else the one whose key or label is its heading, whatever the case
+ * and punctuation. Labels are known in English and in the language of the reader.
+ * @param extra columns that are no fields
+ * @param chosen by whoever sends the file
+ */
+export function matchHeadings(
+  headings: readonly string[],
+  resource: Resource,
+  extra: ExtraColumns | undefined,
+  chosen: ImportAdjustments['columns'],
+): MatchedHeadings {
+  const keys = columnsOf(resource.fields)
+  const words = wordsOf(resource, keys)
+  const isKnown = (name: string) => keys.includes(name) || extra?.has(name) === true
+  const wanted = headings.map((heading, place) => {
+    const choice = chosen[place]
+    if (choice !== undefined) return choice
+    return isKnown(heading) ? heading : words.get(plainWord(heading))
+  })
+  const errors = wanted.flatMap((name, place): FieldError[] => {
+    const path = `lines.1.column${place + 1}`
+    const heading = headings[place] ?? ''
+    if (name === null) return []
+    if (name === undefined || !isKnown(name)) {
+      const shown = (name ?? heading).slice(0, 100)
+      const message = t('server.isNoColumn', { name: shown, nouns: declared(resource.noun[1]) })
+      return [{ path, code: 'unknown', message }]
+    }
+    if (wanted.indexOf(name) === place) return []
+    return [{ path, code: 'duplicate', message: t('server.columnThereTwice', { name: heading }) }]
+  })
+  return {
+    fields: wanted.map((name, place) => (name && isKnown(name) && wanted.indexOf(name) === place ? name : undefined)),
+    errors,
+  }
+}
+
+/** What the reader sees of the columns. A sample is the first text below the heading. */
+export function shownColumns(
+  headings: readonly string[],
+  fields: readonly (string | undefined)[],
+  rows: readonly { cells: readonly string[] }[],
+): ImportColumn[] {
+  const first = rows.slice(0, SAMPLED)
+  return headings.map((heading, place) => ({
+    heading: heading.slice(0, LONGEST_SHOWN),
+    field: fields[place] ?? null,
+    sample:
+      first
+        .map(({ cells }) => cells[place] ?? '')
+        .find((text) => text !== '')
+        ?.slice(0, LONGEST_SHOWN) ?? null,
+  }))
+}
+
+/** Rows that are looked through for a sample. */
+const SAMPLED = 100
+const LONGEST_SHOWN = 100
+
+/** Fields by their keys and labels; a word that two fields share finds neither. */
+function wordsOf({ fields }: Resource, keys: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string | undefined>()
+  const add = (word: string, key: string) => {
+    const plain = plainWord(word)
+    if (plain !== '') found.set(plain, found.has(plain) && found.get(plain) !== key ? undefined : key)
+  }
+  for (const key of keys) {
+    const entry = fields[key]
+    const labels = entry === undefined ? [] : [entry.label, declared(entry.label)]
+    const units = entry?.unit === undefined ? [] : [entry.unit, declared(entry.unit)]
+    for (const label of labels) for (const word of [label, ...units.map((unit) => label + unit)]) add(word, key)
+  }
+  // A key belongs to its field, even where another has it as its label.
+  for (const key of keys) found.set(plainWord(key), key)
+  return new Map([...found].flatMap(([word, key]) => (key === undefined ? [] : [[word, key]])))
+}

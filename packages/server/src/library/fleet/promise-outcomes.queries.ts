@@ -1,0 +1,40 @@
+import type { PromisedSpeeds } from '@packhouse/contract'
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
+import { builtAs } from './evidence.queries.ts'
+
+/** What became of a promised speed of an installed machine. */
+interface Outcome {
+  styleId: string | null
+  result: 'kept' | 'missed' | 'notMeasured' | null
+  /** The live speed as a share of the promise; null where nothing is measured. */
+  share: number | null
+}
+
+/** Of the machines that were built as a library machine, as far as the reader's scope shows them: what is not shared counts for nothing. */
+export async function readOutcomes(db: Transaction, libraryMachineId: string): Promise<Outcome[]> {
+  const { rows } = await sql<Outcome>`
+    SELECT p.style_id AS "styleId", o.result, o.live / nullif(p.figure, 0) AS share
+    FROM library_machine l JOIN machine m ON ${builtAs} AND m.deleted_at IS NULL JOIN promise_outcome o ON o.machine_key = m.key
+      JOIN promise p ON p.id = o.promise_id
+    WHERE l.id = ${libraryMachineId} AND p.direction = 'atLeast'
+  `.execute(db)
+  return rows
+}
+
+/** How promised speeds turned out; null where none is promised. */
+export function promisedSpeeds(outcomes: readonly Outcome[]): PromisedSpeeds | null {
+  if (outcomes.length === 0) return null
+  const count = (wanted: Outcome['result']) => outcomes.filter(({ result }) => result === wanted).length
+  const [kept, missed] = [count('kept'), count('missed')]
+  const shares = outcomes
+    .flatMap(({ result, share }) => (result === 'notMeasured' || share === null ? [] : [share]))
+    .toSorted((one, other) => one - other)
+  return { kept, missed, notMeasured: outcomes.length - kept - missed, median: medianOf(shares) }
+}
+
+/** Of sorted numbers. */
+function medianOf(sorted: readonly number[]): number | null {
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 1_000) / 1_000
+}

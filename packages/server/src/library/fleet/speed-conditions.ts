@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Reported } from '../../history/index.ts'
+import type { Db } from '../../platform/database.ts'
+
+/** What a tag must be for speeds to count: a value, between limits, or both; null: whatever it is. */
+export interface TagCondition {
+  tag: string
+  value: string | null
+  least: number | null
+  most: number | null
+}
+
+/** That speeds count whatever a tag says. */
+export const NO_CONDITION = ''
+
+/** The text that running time under a condition is stored by. */
+export function conditionKey(condition: TagCondition | null): string {
+  if (condition === null) return NO_CONDITION
+  const { tag, value, least, most } = condition
+  return JSON.stringify([tag, value, least, most])
+}
+
+/** Whether a reading is as a condition says. */
+export function isMet({ value: wanted, least, most }: TagCondition, reading: Reported['value']): boolean {
+  if (reading === null) return false
+  if (wanted !== null && String(reading).trim().toLowerCase() !== wanted.trim().toLowerCase()) return false
+  if (least === null && most === null) return true
+  const number = typeof reading === 'number' ? reading : Number.NaN
+  return number >= (least ?? Number.NEGATIVE_INFINITY) && number <= (most ?? Number.POSITIVE_INFINITY)
+}
+
+/** The conditions that promised speeds of a machine name, each once; null stands for promises without one. Empty: no speed is promised. */
+export async function readConditions(db: Db, machineKey: number): Promise<(TagCondition | null)[]> {
+  const { rows } = await sql<{ tag: string | null } & Omit<TagCondition, 'tag'>>`
+    SELECT DISTINCT p.tag, p.tag_value AS value, p.tag_least AS least, p.tag_most AS most
+    FROM promise p JOIN machine m ON m.id = p.machine_id
+    WHERE m.key = ${machineKey} AND p.kind = 'speed' AND p.deleted_at IS NULL
+  `.execute(db)
+  if (rows.length === 0) return []
+  return [null, ...rows.flatMap(({ tag, ...limits }) => (tag === null ? [] : [{ tag, ...limits }]))]
+}

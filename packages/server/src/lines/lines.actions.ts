@@ -1,0 +1,45 @@
+import { type LineFlow, MOST_LINE_MACHINES } from '@packhouse/contract'
+import type { HandlersOf } from '../engine/handlers.ts'
+import { customerScope } from '../engine/principal.ts'
+import { assertThat } from '../engine/problem-error.ts'
+import { intervalsIn, mayBeSeenBy, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import type { Database } from '../platform/database.ts'
+import { HOUR_MS } from '../telemetry/index.ts'
+import { bottleneckOf, flowOf, type MachineStates } from './flow.ts'
+import { findLine, readLineMachines, readLines } from './lines.queries.ts'
+
+/** Production lines, and which of their machines the others wait for. */
+export function lineHandlers(database: Database, { live }: Telemetry): HandlersOf<'myLines' | 'lineFlow'> {
+  return {
+    async myLines({ principal }) {
+      const scope = customerScope(principal)
+      // Whoever sees no machine sees no line: every page asks for them.
+      return { lines: scope === undefined ? [] : await database.inScope(scope, (db) => readLines(db)) }
+    },
+
+    async lineFlow({ principal, params, query }): Promise<LineFlow> {
+      const now = Date.now()
+      const window = { from: now - Number(query.hours) * HOUR_MS, to: now }
+      const sees = mayBeSeenBy(principal)
+      return await database.inHistory(scopeOf(principal), async (db) => {
+        const line = await findLine(db, params.id)
+        assertThat(line, 'not_found')
+        const machines: MachineStates[] = []
+        for (const machineID of await readLineMachines(db, line.id, MOST_LINE_MACHINES)) {
+          const machine = live.byID(machineID)
+          if (machine === undefined || !sees(machine)) continue
+          const { intervals } = await intervalsIn(db, machine, window, now)
+          machines.push({ machineID, stretches: intervals })
+        }
+        const flows = flowOf(machines)
+        return {
+          ...line,
+          from: new Date(window.from).toISOString(),
+          to: new Date(window.to).toISOString(),
+          machines: flows,
+          bottleneck: bottleneckOf(flows),
+        }
+      })
+    },
+  }
+}

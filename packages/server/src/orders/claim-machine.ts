@@ -1,0 +1,138 @@
+import { promises } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { sql } from 'kysely'
+import type { Principal } from '../engine/principal.ts'
+import { assertThat } from '../engine/problem-error.ts'
+import type { ResourceStore } from '../engine/resource/resource-store.ts'
+import { hashToken } from '../estimator/area.ts'
+import type { Database, Transaction } from '../platform/database.ts'
+import { referenceOf } from './promise-reference.ts'
+
+export interface ClaimStores {
+  database: Database
+  ordered: ResourceStore
+  machines: ResourceStore
+  promises: ResourceStore
+}
+
+/** What somebody claims at the machine. */
+export interface Claim {
+  token: string
+  machineID: string
+  serial?: string | null | undefined
+}
+
+interface Ordered {
+  id: string
+  rowVersion: number
+  number: string
+  description: string
+  customerId: string
+  locationId: string | null
+  model: string
+  serial: string | null
+  plannedMachineID: string | null
+  deliveryPlanned: string | null
+  projectItemId: string | null
+  version: number | null
+  machineID: string | null
+  designSpeed: number | null
+  /** That the quote names, and not only the library. */
+  quotedSpeed: number | null
+}
+
+interface Claimable {
+  id: string
+  customerId: string | null
+  isGone: boolean
+  isOrdered: boolean
+}
+
+/** As staff read it, in whatever language it is claimed. */
+const SPEED = { name: 'Speed', unit: 'per min' }
+
+/**
+ * Makes a machine ID the machine of an ordered machine: it belongs to the customer from then on, with site, model, serial number and what the quote
+ * promises. Runs as the system, in the name of who claims: customers register no machines otherwise.
+ * @throws ProblemError `not_found` where the label has ended meanwhile, `not_usable` where the order has another machine or the reader may not choose this
+ *   one, `duplicate` where the machine ID is somebody else's
+ */
+export async function claimOrdered(stores: ClaimStores, principal: Principal, claim: Claim): Promise<void> {
+  await stores.database.system.transaction().execute(async (db) => {
+    const ordered = await lockOrdered(db, claim.token)
+    if (ordered.machineID === claim.machineID) return
+    const { machineID: own, plannedMachineID: planned } = ordered
+    assertThat(own === null, 'not_usable', t('claim.claimedAs', { machineID: own ?? '' }))
+    // Machines that report under guessed names are other customers'.
+    const mayClaim = principal.customerId === null || claim.machineID === planned
+    assertThat(
+      mayClaim,
+      'not_usable',
+      planned === null ? t('claim.nothingPlanned') : t('claim.notPlanned', { planned }),
+    )
+    const machineId = await takeMachine(db, stores, principal, ordered, claim)
+    const { rowVersion, serial } = ordered
+    await stores.ordered.updateIn(db, principal, ordered.id, {
+      ...{ rowVersion, machineId, serial: claim.serial === undefined ? serial : claim.serial },
+      claimedAt: new Date().toISOString(),
+    })
+    if (ordered.quotedSpeed !== null) await promiseSpeed(db, stores.promises, principal, machineId, ordered)
+  })
+}
+
+async function lockOrdered(db: Transaction, token: string): Promise<Ordered> {
+  const { rows } = await sql<Ordered>`
+    SELECT o.id, o.row_version AS "rowVersion", o.number, o.description, o.customer_id AS "customerId", o.location_id AS "locationId", o.model, o.serial,
+      o.planned_machine_id AS "plannedMachineID", o.delivery_planned::text AS "deliveryPlanned", o.project_item_id AS "projectItemId", o.version,
+      m.machine_id AS "machineID", l.design_speed AS "designSpeed", i.promised_speed AS "quotedSpeed"
+    FROM ordered_machine_label t JOIN ordered_machine o ON o.id = t.ordered_machine_id
+      LEFT JOIN machine m ON m.id = o.machine_id LEFT JOIN project_item i ON i.id = o.project_item_id
+      LEFT JOIN library_machine l ON l.id = i.library_machine_id
+    WHERE t.token_hash = ${hashToken(token) ?? null} AND o.deleted_at IS NULL FOR NO KEY UPDATE OF o
+  `.execute(db)
+  assertThat(rows[0], 'not_found', t('claim.labelInvalid'))
+  return rows[0]
+}
+
+/** The machine of that ID as the customer's. One that nobody has and that has not reported yet is registered. @returns its id */
+async function takeMachine(
+  db: Transaction,
+  { machines }: ClaimStores,
+  principal: Principal,
+  ordered: Ordered,
+  { machineID, serial }: Claim,
+): Promise<string> {
+  await sql`INSERT INTO machine (machine_id) VALUES (${machineID}) ON CONFLICT (machine_id) DO NOTHING`.execute(db)
+  // What is asked after the lock sees what others have done until then.
+  await sql`SELECT FROM machine WHERE machine_id = ${machineID} FOR NO KEY UPDATE`.execute(db)
+  const { rows } = await sql<Claimable>`
+    SELECT id, customer_id AS "customerId", deleted_at IS NOT NULL AS "isGone",
+      EXISTS (SELECT FROM ordered_machine o WHERE o.machine_id = machine.id) AS "isOrdered"
+    FROM machine WHERE machine_id = ${machineID}
+  `.execute(db)
+  const [machine] = rows
+  assertThat(machine, 'internal')
+  const { customerId, locationId, model, description, deliveryPlanned, projectItemId, designSpeed } = ordered
+  const isFree = machine.customerId === null || machine.customerId === customerId
+  assertThat(isFree && !machine.isGone && !machine.isOrdered, 'duplicate', t('claim.taken', { machineID }))
+  const { rowVersion } = await machines.rows.lock(db, machine.id, {})
+  await machines.updateIn(db, principal, machine.id, {
+    ...{ rowVersion, customerId, locationId, description, projectItemId, configurationId: model },
+    ...{ serial: serial === undefined ? ordered.serial : serial, deliveryDue: deliveryPlanned },
+    ...(projectItemId === null ? {} : { designSpeed, promisedSpeed: ordered.quotedSpeed ?? designSpeed }),
+  })
+  return machine.id
+}
+
+/** What the quote says of the speed is a promise of the machine, which its page holds against what it does. */
+async function promiseSpeed(
+  db: Transaction,
+  store: ResourceStore,
+  principal: Principal,
+  machineId: string,
+  { quotedSpeed: figure, number, version }: Ordered,
+): Promise<void> {
+  const promisedOn = new Date().toISOString().slice(0, 10)
+  const draft = { ...SPEED, machineId, figure, reference: referenceOf(number, version), promisedOn }
+  await store.createIn(db, principal, promises.draft.parse(draft))
+}

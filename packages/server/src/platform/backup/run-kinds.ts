@@ -1,0 +1,1 @@
+export type RunKind = 'backup' | 'drill'

@@ -1,0 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The version of the product. */
+export async function readVersion(): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

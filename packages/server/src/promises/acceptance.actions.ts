@@ -1,0 +1,62 @@
+import { t } from '@packhouse/messages'
+import type { HandlersOf } from '../engine/handlers.ts'
+import { assertThat, ProblemError } from '../engine/problem-error.ts'
+import type { ResourceStore } from '../engine/resource/resource-store.ts'
+import { findKnownMachine, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import type { Database } from '../platform/database.ts'
+import {
+  findEntry,
+  insertEntry,
+  lockEntries,
+  readAcceptanceTests,
+  readNewest,
+  readTest,
+  signedText,
+} from './acceptance.queries.ts'
+
+export interface AcceptanceParts {
+  database: Database
+  telemetry: Telemetry
+  /** Of acceptance tests. */
+  tests: ResourceStore
+}
+
+/** Acceptance tests as they are entered beside a machine, also without a connection. */
+export function acceptanceHandlers({
+  database,
+  telemetry,
+  tests,
+}: AcceptanceParts): HandlersOf<'machineAcceptanceTests' | 'recordAcceptanceTest'> {
+  return {
+    async machineAcceptanceTests({ principal, params }) {
+      const { key } = findKnownMachine(telemetry, principal, params.id).entry
+      return { tests: await database.inScope(scopeOf(principal), (db) => readAcceptanceTests(db, key)) }
+    },
+
+    async recordAcceptanceTest({ principal, body: { entryId, seen, test, signature } }) {
+      // A program cannot sign for a person.
+      assertThat(
+        signature === null || principal.apiKeyId === undefined,
+        'permission_missing',
+        t('service.keysDoNotSign'),
+      )
+      const machineId = test.machineId ?? ''
+      const kind = test.kind ?? 'factory'
+      return await tests.write(principal, async (db) => {
+        await lockEntries(db, machineId)
+        const entered = await findEntry(db, entryId)
+        assertThat(entered === undefined || entered.receivedFrom === principal.userId, 'duplicate')
+        if (entered) return { testId: entered.testId }
+        const current = await readNewest(db, machineId, kind)
+        if (current?.id !== seen?.id || current?.rowVersion !== seen?.rowVersion) {
+          throw new ProblemError('stale', t('promises.anotherTestMeanwhile'), undefined, { current: current ?? null })
+        }
+        const { id: testId } = await tests.createIn(db, principal, test)
+        const made = await readTest(db, testId)
+        assertThat(made, 'internal')
+        await insertEntry(db, { entryId, testId, receivedFrom: principal.userId, signature, signed: signedText(made) })
+        return { testId }
+      })
+    },
+  }
+}

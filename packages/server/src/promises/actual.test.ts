@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type RunningDay, SpeedSketch } from '../library/area.ts'
+import { HOUR_MS } from '../telemetry/index.ts'
+import { judge, liveSpeed, mondayOf, speedByWeek, weeksUntil } from './actual.ts'
+
+/** A day on which a machine ran at some speeds for some hours each; undefined: unknown. */
+function dayOf(day: string, recipe: string, speeds: readonly (readonly [number | undefined, number])[]): RunningDay {
+  const sketch = new SpeedSketch()
+  for (const [speed, hours] of speeds) sketch.add(speed, hours * HOUR_MS)
+  return { machineKey: 1, day, recipe, styleId: null, sketch: sketch.stored() }
+}
+
+test('weeks begin on Monday and end with the last whole day', () => {
+  expect(weeksUntil(Date.parse('2026-11-26T10:00:00Z'), 1)).toEqual({ from: '2026-11-23', to: '2026-11-25' })
+  expect(weeksUntil(Date.parse('2026-11-23T00:00:00Z'), 2)).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+  expect(['2026-11-23', '2026-11-29', '2026-01-01'].map(mondayOf)).toEqual(['2026-11-23', '2026-11-23', '2025-12-29'])
+})
+
+test('the live speed is the median of the time with a known speed', () => {
+  const days = [
+    dayOf('2026-11-23', 'a', [
+      [60, 1],
+      [80, 3],
+    ]),
+    dayOf('2026-11-24', 'a', [
+      [100, 1],
+      [undefined, 2],
+    ]),
+  ]
+  expect(liveSpeed(days)).toEqual({ value: 80, p10: 60, p90: 100, hours: 5, unknownHours: 2, uncheckedHours: 0 })
+  expect(liveSpeed([dayOf('2026-11-23', 'a', [[undefined, 2]])])).toBeNull()
+  expect(liveSpeed([])).toBeNull()
+})
+
+test('each week has its own median, and weeks without a known speed are absent', () => {
+  const days = [
+    dayOf('2026-11-22', 'a', [[50, 1]]),
+    dayOf('2026-11-09', 'a', [[undefined, 4]]),
+    dayOf('2026-11-23', 'a', [[70, 1]]),
+    dayOf('2026-11-25', 'a', [[70, 2]]),
+  ]
+  expect(speedByWeek(days).map(({ week, median, hours }) => [week, median, hours])).toEqual([
+    ['2026-11-16', 50, 1],
+    ['2026-11-23', 70, 3],
+  ])
+})
+
+test('not measured is not missed, and the direction says which way is better', () => {
+  const live = (value: number, hours: number) => ({
+    value,
+    p10: null,
+    p90: null,
+    hours,
+    unknownHours: 0,
+    uncheckedHours: 0,
+  })
+  const speed = { figure: 90, direction: 'atLeast' as const }
+  const rejects = { figure: 0.8, direction: 'atMost' as const }
+  expect(judge(speed, null)).toEqual({ difference: null, result: 'notMeasured' })
+  expect(judge(speed, live(20, 0.9))).toEqual({ difference: -70, result: 'notMeasured' })
+  expect(judge(speed, live(71, 9))).toEqual({ difference: -19, result: 'missed' })
+  expect(judge(speed, live(90, 9))).toEqual({ difference: 0, result: 'kept' })
+  expect(judge(rejects, live(0.7, 9)).result).toBe('kept')
+  expect(judge(rejects, live(0.9, 9)).result).toBe('missed')
+  expect(judge(rejects, live(0.84, 9))).toEqual({ difference: 0.04, result: 'missed' })
+})

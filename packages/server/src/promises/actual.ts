@@ -1,0 +1,78 @@
+import { JUDGED_FROM_HOURS, type PromiseActual, type PromiseDirection } from '@packhouse/contract'
+import { type RunningDay, SpeedSketch } from '../library/area.ts'
+import { HOUR_MS } from '../telemetry/index.ts'
+import { hundredths, tenths } from './rounding.ts'
+
+const DAY_MS = 24 * HOUR_MS
+
+export type Live = NonNullable<PromiseActual['live']>
+
+/** The weeks that an answer is of. Days are UTC, since speeds are counted by them. */
+export interface Weeks {
+  /** The Monday of the first week, ISO 8601. */
+  from: string
+  /** The last whole day. */
+  to: string
+}
+
+/** @param count of weeks, the present one included; @param now Unix ms */
+export function weeksUntil(now: number, count: number): Weeks {
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  return { from: dayOf(Date.parse(mondayOf(dayOf(today))) - (count - 1) * 7 * DAY_MS), to: dayOf(today - DAY_MS) }
+}
+
+/** The Monday of a day's week. */
+export function mondayOf(day: string): string {
+  const at = Date.parse(day)
+  return dayOf(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY_MS)
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+/** The speed of a machine while it ran under the conditions of a promise. Null where no speed is known. @param uncheckedMs as `underConditions` says */
+export function liveSpeed(days: readonly RunningDay[], uncheckedMs = 0): Live | null {
+  const all = sketchOf(days)
+  const value = all.quantile(0.5)
+  if (value === null) return null
+  return {
+    value: tenths(value),
+    p10: rounded(all.quantile(0.1)),
+    p90: rounded(all.quantile(0.9)),
+    hours: tenths(all.knownMs / HOUR_MS),
+    unknownHours: tenths(all.unknownMs / HOUR_MS),
+    uncheckedHours: tenths(uncheckedMs / HOUR_MS),
+  }
+}
+
+/** The same week by week; those without a known speed are absent. */
+export function speedByWeek(days: readonly RunningDay[]): PromiseActual['weeks'] {
+  return [...Map.groupBy(days, ({ day }) => mondayOf(day))]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([week, own]) => {
+      const live = liveSpeed(own)
+      if (live === null) return []
+      return [{ week, median: live.value, p10: live.p10 ?? 0, p90: live.p90 ?? 0, hours: live.hours }]
+    })
+}
+
+/** What is said of a promise by its live figure. */
+export function judge(
+  { figure, direction }: { figure: number; direction: PromiseDirection },
+  live: Live | null,
+): Pick<PromiseActual, 'difference' | 'result'> {
+  if (live === null) return { difference: null, result: 'notMeasured' }
+  const difference = hundredths(live.value - figure)
+  if (live.hours < JUDGED_FROM_HOURS) return { difference, result: 'notMeasured' }
+  const isKept = direction === 'atLeast' ? live.value >= figure : live.value <= figure
+  return { difference, result: isKept ? 'kept' : 'missed' }
+}
+
+function sketchOf(days: readonly RunningDay[]): SpeedSketch {
+  return SpeedSketch.from(days.map(({ sketch }) => sketch))
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : tenths(value)
+}

@@ -1,0 +1,85 @@
+import type { PromiseActual, PromiseCondition } from '@packhouse/contract'
+import {
+  type ConditionedDay,
+  conditionKey,
+  NO_CONDITION,
+  type RunningDay,
+  type StoredSketch,
+  type TagCondition,
+} from '../library/area.ts'
+
+/** The conditions of a promise that running time can be held against. */
+export interface CheckedConditions {
+  styleId: string | null
+  recipe: string | null
+  tag: PromiseActual['tag']
+}
+
+/** Running time under the conditions of a promise. */
+export interface UnderConditions {
+  days: RunningDay[]
+  /** The speed that was set meanwhile, by recipe. */
+  set: { recipe: string; sketch: StoredSketch }[]
+  /** Running time of which it is not known whether it was under the condition of a tag, ms. */
+  uncheckedMs: number
+}
+
+/**
+ * What counts for a promise.
+ * @param days of its machine; @param conditioned of the same days
+ */
+export function underConditions(
+  { styleId, recipe, tag }: CheckedConditions,
+  days: readonly RunningDay[],
+  conditioned: readonly ConditionedDay[],
+): UnderConditions {
+  const wanted = recipe === null ? null : folded(recipe)
+  const own = days.filter(
+    (day) => (styleId === null || day.styleId === styleId) && (wanted === null || folded(day.recipe) === wanted),
+  )
+  const key = tag === null ? NO_CONDITION : conditionKey(conditionOf(tag))
+  const rows = new Map(
+    conditioned.filter(({ condition }) => condition === key).map((row) => [`${row.day} ${row.recipe}`, row]),
+  )
+  const found = own.flatMap((day) => {
+    const row = rows.get(`${day.day} ${day.recipe}`)
+    return row === undefined ? [] : [{ day, row }]
+  })
+  const set = found.map(({ row: { recipe: name, setSketch } }) => ({ recipe: name, sketch: setSketch }))
+  if (tag === null) return { days: own, set, uncheckedMs: 0 }
+  const under = found.flatMap(({ day, row: { sketch } }) => (sketch === null ? [] : [{ ...day, sketch }]))
+  const counted = sumOf(under.map(({ sketch }) => lengthOf(sketch))) + sumOf(found.map(({ row }) => row.otherMs))
+  const all = sumOf(own.map(({ sketch }) => lengthOf(sketch)))
+  return { days: under, set, uncheckedMs: Math.max(0, all - counted) }
+}
+
+/** Conditions of a promise that its live figure does not heed. */
+export function notChecked(
+  { kind, conditions }: Pick<PromiseActual, 'kind' | 'conditions'>,
+  { styleId, recipe, tag }: CheckedConditions,
+): PromiseCondition[] {
+  const isSpeed = kind === 'speed'
+  return [
+    ...(styleId !== null && !isSpeed ? (['style'] as const) : []),
+    ...(recipe !== null && !isSpeed ? (['recipe'] as const) : []),
+    ...(tag !== null && !isSpeed ? (['tag'] as const) : []),
+    ...(conditions === null ? [] : (['words'] as const)),
+  ]
+}
+
+function conditionOf({ name, ...limits }: NonNullable<PromiseActual['tag']>): TagCondition {
+  return { tag: name, ...limits }
+}
+
+function folded(recipe: string): string {
+  return recipe.trim().toLowerCase()
+}
+
+/** With a known speed or not. */
+function lengthOf({ ms, unknownMs }: StoredSketch): number {
+  return sumOf(ms) + unknownMs
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0)
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/database.ts'
+import { Dice } from '../estimator/dice.ts'
+import { given } from '../given.ts'
+import { sampleMachineIDs } from './sample-machines.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+/** How long a fault lasts before it is an alarm, seconds. */
+const DELAY_S = 60
+
+const faulted = {
+  name: 'Machine faulted',
+  severity: 'major',
+  message: 'The machine reports a fault and has stopped.',
+} as const
+
+const rules = [
+  {
+    ...faulted,
+    kind: 'state',
+    states: ['Faulted'],
+    tag: null,
+    comparison: null,
+    limit: null,
+    deadband: null,
+    silence: 600,
+  },
+  {
+    name: 'No data for 10 minutes',
+    severity: 'minor',
+    message: null,
+    ...{ kind: 'silence', states: [], tag: null, comparison: null, limit: null, deadband: null, silence: 600 },
+  },
+  {
+    name: 'Cabinet too warm',
+    severity: 'warning',
+    message: 'Check the filter and the fan of the cabinet.',
+    ...{ kind: 'value', states: [], tag: 'temperature', comparison: 'above', limit: '45', deadband: 2, silence: 600 },
+  },
+] as const
+
+const notes = [
+  'Film jam at the forming tube, cleared.',
+  'Guard door had opened by itself, catch readjusted.',
+  'Photo eye was dirty.',
+  'Product stuck in the infeed.',
+  'Air pressure dropped; compressor has been reset.',
+  'Knife did not cut through, replaced.',
+  null,
+  null,
+  null,
+] as const
+
+interface Fault {
+  machineKey: number
+  from: Date
+  to: Date
+  people: string[]
+}
+
+/** Rules as most companies begin with, and what became of the faults of the last week. */
+export async function seedAlarms(db: Transaction): Promise<void> {
+  const entered = await sql`SELECT FROM alarm_rule UNION ALL SELECT FROM alarm LIMIT 1`.execute(db)
+  if (entered.rows.length > 0) return
+  await sql`
+    INSERT INTO alarm_rule (name, severity, enabled, kind, tag, comparison, "limit", deadband, states, silence_seconds,
+      on_delay_seconds, off_delay_seconds, message, notify_emails, remedy_for_customers)
+    SELECT value ->> 'name', value ->> 'severity', true, value ->> 'kind', value ->> 'tag', value ->> 'comparison', value ->> 'limit',
+      (value ->> 'deadband')::float8, ARRAY(SELECT jsonb_array_elements_text(value -> 'states')), (value ->> 'silence')::int,
+      ${DELAY_S}, 0, value ->> 'message', '{}', true
+    FROM ${given(rules)} ORDER BY place
+  `.execute(db)
+  const alarms = alarmsOf(await readFaults(db))
+  await sql`
+    INSERT INTO alarm (id, machine_key, rule_id, code, severity, message, value, started_at, raised_at, cleared_at, clear_reason,
+      acknowledged_at, acknowledged_by, acknowledge_note, told)
+    SELECT (value ->> 'id')::uuid, (value ->> 'machineKey')::int, rule.id, rule.name, rule.severity, rule.message, 'Faulted',
+      (value ->> 'from')::timestamptz, (value ->> 'raisedAt')::timestamptz, (value ->> 'to')::timestamptz, 'condition',
+      (value ->> 'seenAt')::timestamptz, (value ->> 'seenBy')::uuid, value ->> 'note', false
+    FROM ${given(alarms)} JOIN alarm_rule rule ON rule.name = ${faulted.name} ORDER BY place
+  `.execute(db)
+  const events = alarms
+    .flatMap(({ id: alarm, raisedAt, to, seenAt, seenBy, note }) => [
+      { alarm, at: raisedAt, kind: 'raised', actor: null, note: null },
+      { alarm, at: to, kind: 'cleared', actor: null, note: 'condition' },
+      ...(seenAt === null ? [] : [{ alarm, at: seenAt, kind: 'acknowledged', actor: seenBy, note }]),
+    ])
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  await sql`
+    INSERT INTO alarm_event (alarm_id, at, kind, actor_id, note)
+    SELECT (value ->> 'alarm')::uuid, (value ->> 'at')::timestamptz, value ->> 'kind', (value ->> 'actor')::uuid, value ->> 'note'
+    FROM ${given(events)} ORDER BY place
+  `.execute(db)
+}
+
+/** The faults that are over, with the people who could have acknowledged each: those of the customer, or else staff. */
+async function readFaults(db: Transaction): Promise<Fault[]> {
+  const { rows } = await sql<Fault>`
+    SELECT machine_key AS "machineKey", from_at AS "from", to_at AS "to", ARRAY(
+      SELECT u.id FROM user_account u JOIN user_role ur ON ur.user_id = u.id JOIN role r ON r.id = ur.role_id
+      WHERE u.deleted_at IS NULL AND ((r.name = 'customer' AND u.customer_id = machine.customer_id) OR (r.name = 'staff' AND u.customer_id IS NULL))
+      ORDER BY r.name, u.email)::text[] AS people
+    FROM state_interval JOIN machine ON machine.key = machine_key
+    WHERE machine_id = ANY(${sampleMachineIDs}) AND state = 'Faulted' AND to_at - from_at > make_interval(secs => ${DELAY_S})
+      AND to_at < now() - interval '10 minutes'
+    ORDER BY from_at, machine_key
+  `.execute(db)
+  return rows
+}
+
+/** Nearly all of the older ones were acknowledged, of those of the last day not half. */
+function alarmsOf(faults: readonly Fault[]) {
+  const dice = new Dice(18_2)
+  const newest = faults.at(-1)?.to.getTime() ?? 0
+  return faults.map(({ machineKey, from, to, people }) => {
+    const raised = from.getTime() + DELAY_S * 1_000
+    const isSeen = people.length > 0 && dice.below(100) < (newest - raised < DAY_MS ? 45 : 94)
+    const seen = raised + (1 + dice.below(14)) * MINUTE_MS
+    // Somebody of the customer is nearer than staff.
+    const seenBy = people[dice.below(5) === 0 ? people.length - 1 : 0] ?? null
+    const note = dice.of(notes)
+    return {
+      id: randomUUID(),
+      machineKey,
+      from: from.toISOString(),
+      raisedAt: new Date(raised).toISOString(),
+      to: to.toISOString(),
+      seenAt: isSeen && seen < newest ? new Date(seen).toISOString() : null,
+      seenBy: isSeen && seen < newest ? seenBy : null,
+      note: isSeen && seen < newest ? note : null,
+    }
+  })
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { SpeedSketch, storeDay } from '../../library/area.ts'
+import type { Database, Transaction } from '../../platform/database.ts'
+import { HOUR_MS } from '../../telemetry/index.ts'
+import { Dice } from '../estimator/dice.ts'
+import { given } from '../given.ts'
+
+const DAY_MS = 24 * HOUR_MS
+const DAYS = 90
+/** Its model is that of all of them. */
+const LIKE = 'VFFS-2214'
+
+/** More customers with machines of a model: a median needs three beside the reader. */
+const customers = [
+  { code: 'ALPENHOF', name: 'Alpenhof Käserei GmbH' },
+  { code: 'SABOR', name: 'Sabor del Sur S.L.' },
+  { code: 'HARBOUR', name: 'Harbour Nuts Ltd' },
+] as const
+
+const machines = [
+  {
+    machineID: 'VFFS-2410',
+    customer: 'ALPENHOF',
+    description: 'Vertical bagger, grated cheese',
+    location: 'Kempten, Germany',
+    speed: 31,
+  },
+  {
+    machineID: 'VFFS-2411',
+    customer: 'ALPENHOF',
+    description: 'Vertical bagger, grated cheese',
+    location: 'Kempten, Germany',
+    speed: 29,
+  },
+  {
+    machineID: 'VFFS-2502',
+    customer: 'SABOR',
+    description: 'Vertical bagger, snacks',
+    location: 'Seville, Spain',
+    speed: 33,
+  },
+  {
+    machineID: 'VFFS-2503',
+    customer: 'SABOR',
+    description: 'Vertical bagger, snacks',
+    location: 'Seville, Spain',
+    speed: 32,
+  },
+  {
+    machineID: 'VFFS-2607',
+    customer: 'HARBOUR',
+    description: 'Vertical bagger, nuts',
+    location: 'Hull, United Kingdom',
+    speed: 30,
+  },
+  {
+    machineID: 'VFFS-2608',
+    customer: 'HARBOUR',
+    description: 'Vertical bagger, nuts',
+    location: 'Hull, United Kingdom',
+    speed: 34,
+  },
+] as const
+
+/** Of the first customer's, which takes part with those above. */
+const sharing = [LIKE]
+
+/**
+ * What the benchmark compares: machines of other customers and who has agreed. These machines send nothing, so that each day that is over gets the hours
+ * that they would have had.
+ */
+export async function seedBenchmark(database: Database): Promise<void> {
+  const { system } = database
+  await system.transaction().execute(async (db) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('packhouse.sample_life'))`.execute(db)
+    await seedCustomers(db)
+  })
+  const { rows } = await sql<{ key: number; machineID: string; day: string }>`
+    SELECT m.key, m.machine_id AS "machineID", day::date::text AS day
+    FROM machine m CROSS JOIN generate_series((now() AT TIME ZONE 'UTC')::date - ${DAYS}::int, (now() AT TIME ZONE 'UTC')::date - 1, interval '1 day') AS day
+    WHERE m.machine_id = ANY (${machines.map(({ machineID }) => machineID)}::text[]) AND m.deleted_at IS NULL
+      AND NOT EXISTS (SELECT FROM fleet_day f WHERE f.machine_key = m.key AND f.day = day::date)
+    ORDER BY m.key, day
+  `.execute(system)
+  for (const { key, machineID, day } of rows) await seedDay(database, key, machineID, day)
+}
+
+async function seedCustomers(db: Transaction): Promise<void> {
+  const codes = customers.map(({ code }) => code)
+  const entered = await sql`SELECT FROM customer WHERE code = ANY (${codes}::text[]) LIMIT 1`.execute(db)
+  if (entered.rows.length > 0) return
+  await sql`
+    INSERT INTO customer (code, name, currency, status)
+    SELECT value ->> 'code', value ->> 'name', 'EUR', 'active' FROM ${given(customers)}
+  `.execute(db)
+  await sql`
+    INSERT INTO machine (machine_id, customer_id, description, location, configuration_id, design_speed)
+    SELECT value ->> 'machineID', c.id, value ->> 'description', value ->> 'location', (SELECT configuration_id FROM machine WHERE machine_id = ${LIKE}), (value ->> 'speed')::float8 + 2
+    FROM ${given(machines)} JOIN customer c ON c.code = value ->> 'customer' ON CONFLICT (machine_id) DO NOTHING
+  `.execute(db)
+  const shared = [...sharing, ...machines.map(({ machineID }) => machineID)]
+  await sql`
+    INSERT INTO sharing_decision (machine_id, customer_id, purpose, shared)
+    SELECT m.id, m.customer_id, 'benchmark', true FROM machine m
+    WHERE m.machine_id = ANY (${shared}::text[]) AND m.customer_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM sharing_decision d WHERE d.machine_id = m.id AND d.purpose = 'benchmark')
+  `.execute(db)
+  // It is worked out again with them.
+  await sql`DELETE FROM benchmark_snapshot`.execute(db)
+}
+
+/** Two shifts of a machine, with stops between; the same at each start. */
+async function seedDay(database: Database, key: number, machineID: string, day: string): Promise<void> {
+  const { system } = database
+  const speed = machines.find((machine) => machine.machineID === machineID)?.speed ?? 30
+  const dice = new Dice(key * 1_000 + Math.floor(Date.parse(day) / DAY_MS))
+  const hours = Array.from({ length: 16 }, (_, place) => {
+    const runningMs = (40 + dice.below(16)) * 60_000
+    const stoppedMs = dice.below(6) * 60_000
+    const cycles = Math.round((speed * runningMs) / 60_000)
+    return { at: `${day}T${String(place + 5).padStart(2, '0')}:00:00Z`, runningMs, stoppedMs, cycles }
+  })
+  await sql`SELECT ensure_day(${day}::date)`.execute(system)
+  await sql`
+    INSERT INTO hour_rollup (machine_key, at, records, cycles, speed_sum, speed_count, temperature_sum, temperature_count, humidity_sum, humidity_count,
+      running_ms, idle_ms, stopped_ms, faulted_ms, rejects)
+    SELECT ${key}, (value ->> 'at')::timestamptz, 60, (value ->> 'cycles')::bigint, 0, 0, 0, 0, 0, 0, (value ->> 'runningMs')::int,
+      3600000 - (value ->> 'runningMs')::int - (value ->> 'stoppedMs')::int, (value ->> 'stoppedMs')::int, 0, (value ->> 'cycles')::bigint / 150
+    FROM ${given(hours)} ON CONFLICT DO NOTHING
+  `.execute(system)
+  const sketch = new SpeedSketch()
+  for (const { runningMs } of hours) sketch.add(speed - 1 + dice.below(3), runningMs)
+  await storeDay(
+    system,
+    { machineKey: key, day, mark: null, isNew: true },
+    { byRecipe: new Map([['Standard 250 g', sketch]]), under: [], after: { speed: undefined, recipe: undefined } },
+  )
+}

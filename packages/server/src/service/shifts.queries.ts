@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../platform/database.ts'
+import { type ShiftTimes, unplannedTimes } from './shift-times.ts'
+import type { Span } from './stops.ts'
+
+/** A shift on a day, with its name. */
+export interface NamedShift extends ShiftTimes {
+  shiftId: string
+  name: string
+}
+
+interface ShiftRow {
+  shiftId: string
+  name: string
+  from: Date
+  to: Date
+  breakFrom: Date | null
+  breakTo: Date | null
+}
+
+/**
+ * When no production is planned at the site of a machine: outside of its shifts and in their breaks. Nothing of a window is unplanned where the site has no shifts.
+ * @returns in order, never overlapping
+ */
+export async function readUnplannedTimes(db: Transaction, machineKey: number, window: Span): Promise<Span[]> {
+  const shifts = await readShifts(db, machineKey, window)
+  return shifts === undefined ? [] : unplannedTimes(shifts, window)
+}
+
+/**
+ * The shifts at the site of a machine that may reach into a window, by their beginning; some lie beside it.
+ * @returns undefined where the site has no shifts
+ */
+export async function readShifts(
+  db: Transaction,
+  machineKey: number,
+  window: Span,
+): Promise<readonly NamedShift[] | undefined> {
+  const { rows: sites } = await sql<{ locationId: string; zone: string }>`
+    SELECT m.location_id AS "locationId", coalesce(l.timezone, c.timezone, 'UTC') AS zone
+    FROM machine m JOIN location l ON l.id = m.location_id LEFT JOIN customer c ON c.id = l.customer_id
+    WHERE m.key = ${machineKey} AND EXISTS (SELECT FROM shift WHERE location_id = m.location_id AND deleted_at IS NULL)
+  `.execute(db)
+  const [site] = sites
+  if (site === undefined) return undefined
+  const { rows } = await sql<ShiftRow>`
+    SELECT s.id AS "shiftId", s.name, o.from_at AS "from", o.to_at AS "to", o.break_from_at AS "breakFrom", o.break_to_at AS "breakTo"
+    FROM shift s CROSS JOIN LATERAL shift_times(s, ${site.zone}, ${new Date(window.from)}, ${new Date(window.to)}) o
+    WHERE s.location_id = ${site.locationId} AND s.deleted_at IS NULL
+    ORDER BY o.from_at, o.to_at, s.id
+  `.execute(db)
+  return rows.map(toTimes)
+}
+
+function toTimes({ shiftId, name, from, to, breakFrom, breakTo }: ShiftRow): NamedShift {
+  const rest = breakFrom === null || breakTo === null ? undefined : { from: breakFrom.getTime(), to: breakTo.getTime() }
+  return { shiftId, name, from: from.getTime(), to: to.getTime(), rest }
+}

@@ -1,0 +1,305 @@
+import {
+  acceptanceTests,
+  libraryMachines,
+  locations,
+  MOST_CLAIM_TRIES,
+  orderedMachines,
+  permissionDescriptions,
+  type Row,
+} from '@packhouse/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Maker } from '../conformance/support/maker.ts'
+import { succeeded } from '../estimator/estimator-rows.ts'
+import { approve, makeQuotedProject, type SentQuote, sendProject } from '../estimator/quote-rows.ts'
+import type { Caller } from '../support/caller.ts'
+import { expectProblem } from '../support/problem.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+type Ordered = Row<typeof orderedMachines>
+
+const app = useTestApp()
+const maker = new Maker(app)
+let staff: Caller
+let customer: Caller
+let customerId = ''
+
+beforeAll(async () => {
+  staff = await app.as('staff')
+  customer = await app.as('customer')
+  const [row] = await app.sql<{ id: string }>(
+    `SELECT customer_id AS id FROM user_account WHERE email LIKE 'customer@%'`,
+  )
+  customerId = row?.id ?? ''
+})
+
+let models = 0
+/** A quote for two machines of a model of its own, sent to the sample's customer. */
+async function sendMachines(values: { alternative?: boolean } = {}): Promise<SentQuote & { model: string }> {
+  const { held, lines } = await makeQuotedProject(staff, { customerId })
+  models += 1
+  const model = `ORD-${models}`
+  const { id } = await maker.create(libraryMachines, { model, designSpeed: 60 })
+  const sold = values.alternative ? lines.alternative.id : lines.main.id
+  await app.sql('UPDATE project_item SET library_machine_id = $1, promised_speed = 72 WHERE id = $2', [id, sold])
+  await approve(app, held)
+  return Object.assign(await sendProject(app, held), { model })
+}
+
+async function orderedBy({ held }: SentQuote): Promise<Ordered[]> {
+  const path = `${orderedMachines.calls.list.path}?projectId=${held.id}&sort=number`
+  return succeeded<{ items: Ordered[] }>(await staff.get(path)).items
+}
+
+/** Machines that were ordered and wait for their claim. */
+async function order(): Promise<{ quote: SentQuote & { model: string }; ordered: [Ordered, Ordered] }> {
+  const quote = await sendMachines()
+  succeeded(await quote.accept())
+  return { quote, ordered: (await orderedBy(quote)) as [Ordered, Ordered] }
+}
+
+async function labelOf({ id }: { id: string }): Promise<string> {
+  const { address } = await staff.call('makeClaimLabel', { params: { id } })
+  return new URL(address).pathname.split('/').at(-1) ?? ''
+}
+
+const claim = (caller: Caller, token: string, machineID: string, serial?: string) =>
+  caller.post(`/v1/claims/${token}`, { machineID, ...(serial === undefined ? {} : { serial }) })
+const machineOf = (machineID: string) =>
+  app.sql<{ customer: string | null; serial: string | null; model: string | null; speed: number | null }>(
+    `SELECT customer_id AS customer, serial, configuration_id AS model, promised_speed AS speed FROM machine WHERE machine_id = $1`,
+    [machineID],
+  )
+
+describe('an accepted quote', () => {
+  test('orders each machine of its lines once, with its plan and without what it costs', async () => {
+    const { quote, ordered } = await order()
+    expect(ordered).toHaveLength(2)
+    const { number, customerId: own } = quote.held.project
+    expect(ordered.map((one) => [one.number, one.model, one.customerId, one.version, one.machineId])).toEqual(
+      [1, 2].map((place) => [`${number}/${place}`, quote.model, own, 1, null]),
+    )
+    expect(ordered.map(({ plannedMachineID }) => plannedMachineID)).toEqual([`${quote.model}-1`, `${quote.model}-2`])
+    expect(ordered[0]).toMatchObject({ nextStep: 'factoryTest', isLate: false, deliveryPlanned: expect.any(String) })
+    expect(JSON.stringify(await app.sql('SELECT * FROM ordered_machine'))).not.toContain('7351.9')
+    // Whoever asks again, and however many at once, enters none.
+    const again = await Promise.all(Array.from({ length: 3 }, () => staff.call('enterOrderedMachines')))
+    expect(again.map(({ entered }) => entered)).toEqual([0, 0, 0])
+    expect(await machineOf(`${quote.model}-1`)).toEqual([])
+  })
+
+  test('that was accepted before is entered by a call: delivered machines are claimed, others are planned', async () => {
+    const { quote, ordered } = await order()
+    const [item] = ordered
+    await app.sql('DELETE FROM ordered_machine WHERE project_id = $1', [quote.held.id])
+    await app.sql(
+      `INSERT INTO machine (machine_id, customer_id, project_item_id, commissioned_at)
+       VALUES ('OLD-1', $1, $2, '2026-11-02'), ('OLD-2', $1, $2, NULL)`,
+      [customerId, item.projectItemId],
+    )
+    expect(await staff.call('enterOrderedMachines')).toEqual({ entered: 2 })
+    const [first, second] = await orderedBy(quote)
+    expect(first).toMatchObject({ machineId: expect.any(String), siteTestDone: '2026-11-02', nextStep: 'training' })
+    expect(second).toMatchObject({ machineId: null, plannedMachineID: 'OLD-2' })
+    const token = await labelOf(second ?? { id: '' })
+    succeeded(await claim(customer, token, 'OLD-2'))
+  })
+
+  test('orders the alternative that was chosen, and none of a line that was not', async () => {
+    const quote = await sendMachines({ alternative: true })
+    succeeded(await quote.accept())
+    expect(await orderedBy(quote)).toEqual([])
+  })
+})
+
+describe('the plan', () => {
+  test('names the step that comes next, and is late from the day after', async () => {
+    const { ordered } = await order()
+    const [{ id, rowVersion }] = ordered
+    const change = (body: object) => staff.request(`/v1/ordered-machines/${id}`, { method: 'PUT', body })
+    const late = succeeded<Ordered>(await change({ rowVersion, factoryTestPlanned: '2026-01-01' }))
+    expect(late).toMatchObject({ nextStep: 'factoryTest', nextOn: '2026-01-01', isLate: true })
+    const done = succeeded<Ordered>(await change({ rowVersion: late.rowVersion, deliveryDone: '2026-02-01' }))
+    expect(done).toMatchObject({ nextStep: 'installation', isLate: false })
+    const listed = succeeded<{ items: Ordered[] }>(await staff.get('/v1/ordered-machines?isLate=true')).items
+    expect(listed.map((one) => one.id)).not.toContain(id)
+    const all = succeeded<Ordered>(await change({ rowVersion: done.rowVersion, trainingDone: '2026-02-02' }))
+    expect(all).toMatchObject({ nextStep: null, nextOn: null, isLate: false })
+  })
+})
+
+test('an acceptance test that was accepted ends its step of the plan, and leaves a step that is done as it is', async () => {
+  const { quote, ordered } = await order()
+  const [{ id }] = ordered
+  succeeded(await claim(staff, await labelOf(ordered[0]), `${quote.model}-1`))
+  const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [`${quote.model}-1`])
+  const record = async (values: object) =>
+    succeeded<Row<typeof acceptanceTests>>(
+      await staff.post(acceptanceTests.calls.create.path, {
+        ...{ machineId: machine?.id, product: 'Salmon, 200 g', openPoints: 0, results: [] },
+        ...values,
+      }),
+    )
+  const planNow = async () => succeeded<Ordered>(await staff.get(`/v1/ordered-machines/${id}`))
+  const site = await record({ kind: 'site', testedOn: '2026-04-01', accepted: false })
+  expect(await planNow()).toMatchObject({ factoryTestDone: null, siteTestDone: null })
+  await record({ kind: 'factory', testedOn: '2026-03-01', accepted: true })
+  expect(await planNow()).toMatchObject({ factoryTestDone: '2026-03-01', siteTestDone: null })
+  const path = `${acceptanceTests.calls.create.path}/${site.id}`
+  succeeded(await staff.request(path, { method: 'PUT', body: { rowVersion: site.rowVersion, accepted: true } }))
+  expect(await planNow()).toMatchObject({ siteTestDone: '2026-04-01', nextStep: 'training' })
+  await record({ kind: 'site', testedOn: '2026-05-01', accepted: true })
+  expect(await planNow()).toMatchObject({ siteTestDone: '2026-04-01' })
+})
+
+describe('a claim', () => {
+  test('makes the machine ID the customer’s machine, with what was ordered and promised; again it changes nothing', async () => {
+    const { quote, ordered } = await order()
+    const token = await labelOf(ordered[0])
+    const planned = `${quote.model}-1`
+    const shown = await customer.call('machineToClaim', { params: { token } })
+    expect(shown).toMatchObject({ plannedMachineID: planned, machineID: null, mayChoose: false, offered: [] })
+    succeeded(await claim(customer, token, planned, 'SN-1'))
+    expect(await machineOf(planned)).toEqual([{ customer: customerId, serial: 'SN-1', model: quote.model, speed: 72 }])
+    expect(succeeded(await claim(customer, token, planned))).toMatchObject({ machineID: planned, serial: 'SN-1' })
+    const promised = await app.sql(
+      `SELECT figure, reference FROM promise WHERE machine_id = (SELECT id FROM machine WHERE machine_id = $1)`,
+      [planned],
+    )
+    expect(promised).toEqual([{ figure: 72, reference: `${quote.held.project.number} v1` }])
+    expect(expectProblem(await claim(staff, token, 'OTHER-9'), 'not_usable').detail).toContain(planned)
+    const audit = await app.sql<{ email: string }>(
+      `SELECT u.email FROM audit_entry a JOIN user_account u ON u.id = a.actor_id WHERE a.row_id = $1 AND a.action = 'update'`,
+      [ordered[0].id],
+    )
+    expect(audit).toEqual([{ email: 'customer@packhouse.example' }])
+  })
+
+  test('shows quote, options and plan on the page of the machine, and the machine beside the quote', async () => {
+    const { quote, ordered } = await order()
+    const planned = `${quote.model}-1`
+    succeeded(await claim(staff, await labelOf(ordered[0]), planned))
+    const number = `${quote.held.project.number}/1`
+    for (const caller of [staff, customer]) {
+      const { order: found } = await caller.call('machineOrigin', { params: { id: planned } })
+      expect(found).toMatchObject({ number, quote: { projectId: quote.held.id, number: quote.held.project.number } })
+    }
+    const { machines } = await customer.call('myQuote', { params: { id: quote.held.id } })
+    expect(machines.map(({ machineID }) => machineID)).toEqual([planned, null])
+    expect((await quote.staffView()).machines.map(({ machineID }) => machineID)).toEqual([planned, null])
+    expectProblem(await (await app.as('other')).get(`/v1/ignition/machines/${planned}/origin`), 'not_found')
+    // Sold on, it is no machine of the quote any more, and the new owner sees nothing of that.
+    await app.sql(
+      `UPDATE machine SET location_id = NULL, customer_id = (SELECT customer_id FROM user_account WHERE email LIKE 'other@%') WHERE machine_id = $1`,
+      [planned],
+    )
+    expect((await customer.call('myQuote', { params: { id: quote.held.id } })).machines[0]?.machineID).toBeNull()
+  })
+
+  test('takes a machine that reports without a customer where staff choose it; users of customers take the planned one alone', async () => {
+    const { ordered } = await order()
+    const device = await app.device()
+    await device.publish('REPORTS-1', { lastSeen: new Date().toISOString(), machineState: 'Running' })
+    const token = await labelOf(ordered[0])
+    const { offered } = await staff.call('machineToClaim', { params: { token } })
+    expect(offered.map(({ machineID }) => machineID)).toContain('REPORTS-1')
+    expectProblem(await claim(customer, token, 'REPORTS-1'), 'not_usable')
+    expect(await machineOf('REPORTS-1')).toMatchObject([{ customer: null }])
+    succeeded(await claim(staff, token, 'REPORTS-1'))
+    expect(await machineOf('REPORTS-1')).toMatchObject([{ customer: customerId }])
+  })
+
+  test('of a machine that somebody else has is refused in words, and changes nothing', async () => {
+    const { ordered } = await order()
+    const token = await labelOf(ordered[0])
+    const [foreign] = await app.sql<{ name: string; customer: string }>(
+      `SELECT machine_id AS name, customer_id AS customer FROM machine
+       WHERE customer_id = (SELECT customer_id FROM user_account WHERE email LIKE 'other@%') LIMIT 1`,
+    )
+    const refused = expectProblem(await claim(staff, token, foreign?.name ?? ''), 'duplicate')
+    expect(refused.detail).toContain('Check the machine ID')
+    expect(await machineOf(foreign?.name ?? '')).toMatchObject([{ customer: foreign?.customer }])
+    // Nor is one that came of another order, or that was retired.
+    succeeded(await claim(staff, await labelOf(ordered[1]), 'TWICE-1'))
+    expectProblem(await claim(staff, token, 'TWICE-1'), 'duplicate')
+    await app.sql(`INSERT INTO machine (machine_id, deleted_at) VALUES ('RETIRED-1', now())`)
+    expectProblem(await claim(staff, token, 'RETIRED-1'), 'duplicate')
+  })
+
+  test('by many at once ends with one machine for each order, and one order for each machine', async () => {
+    const { ordered } = await order()
+    const tokens = [await labelOf(ordered[0]), await labelOf(ordered[1])]
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => claim(staff, tokens[n % 2] ?? '', `RACE-${n % 3}`)),
+    )
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    const claimed = (await orderedBy({ held: { id: ordered[0].projectId } } as SentQuote)).map((one) => one.machineId)
+    expect(new Set(claimed).size).toBe(2)
+    expect(claimed).not.toContain(null)
+  })
+
+  test('is undone by staff: machine and promise are the customer’s no more, and a new label claims again', async () => {
+    const { quote, ordered } = await order()
+    const planned = `${quote.model}-1`
+    const token = await labelOf(ordered[0])
+    succeeded(await claim(customer, token, planned))
+    expectProblem(await staff.post(`/v1/ordered-machines/${ordered[0].id}/label`, {}), 'not_usable')
+    await staff.call('releaseOrderedMachine', { params: { id: ordered[0].id } })
+    expect(await machineOf(planned)).toMatchObject([{ customer: null, speed: null }])
+    expectProblem(await customer.get(`/v1/claims/${token}`), 'not_found')
+    succeeded(await claim(customer, await labelOf(ordered[0]), planned))
+    expectProblem(await staff.post(`/v1/ordered-machines/${ordered[1].id}/release`, {}), 'not_usable')
+  })
+})
+
+describe('a label', () => {
+  test('is stored as a hash, ends with the next one, and leads nobody of another customer anywhere', async () => {
+    const { ordered } = await order()
+    const token = await labelOf(ordered[0])
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    const stored = await app.sql('SELECT l::text AS text FROM ordered_machine_label l')
+    expect(JSON.stringify(stored)).not.toContain(token)
+    expect(JSON.stringify(await app.sql('SELECT * FROM audit_entry'))).not.toContain(token)
+    const other = await app.as('other')
+    const wrong = ['A'.repeat(43), 'unknown', `${token}A`]
+    for (const guess of wrong) expectProblem(await staff.get(`/v1/claims/${guess}`), 'not_found')
+    expectProblem(await other.get(`/v1/claims/${token}`), 'not_found')
+    expectProblem(await claim(other, token, 'ORD-1-1'), 'not_found')
+    expectProblem(await app.anonymous.get(`/v1/claims/${token}`), 'not_signed_in')
+    const renewed = await labelOf(ordered[0])
+    expectProblem(await staff.get(`/v1/claims/${token}`), 'not_found')
+    succeeded(await staff.get(`/v1/claims/${renewed}`))
+  })
+
+  test('needs the permission to claim', async () => {
+    const { ordered } = await order()
+    const token = await labelOf(ordered[0])
+    const without = await maker.account(Object.keys(permissionDescriptions).filter((one) => one !== 'machine.claim'))
+    expectProblem(await without.get(`/v1/claims/${token}`), 'permission_missing')
+    expectProblem(await claim(without, token, 'ORD-1-1'), 'permission_missing')
+    expectProblem(await customer.get('/v1/ordered-machines'), 'permission_missing')
+    expectProblem(await customer.post(`/v1/ordered-machines/${ordered[0].id}/label`, {}), 'permission_missing')
+  })
+
+  test('takes so many refused tries, also at once, and then none until it is renewed', async () => {
+    const { quote, ordered } = await order()
+    const token = await labelOf(ordered[0])
+    const answers = await Promise.all(
+      Array.from({ length: MOST_CLAIM_TRIES + 4 }, (_, n) => claim(customer, token, `GUESS-${n}`)),
+    )
+    const words = answers.map((answer) => expectProblem(answer, 'not_usable').detail ?? '')
+    expect(words.filter((detail) => detail.includes('too often'))).toHaveLength(4)
+    expectProblem(await claim(customer, token, `${quote.model}-1`), 'not_usable')
+    succeeded(await claim(customer, await labelOf(ordered[0]), `${quote.model}-1`))
+  })
+})
+
+test('a site has to be one of the customer', async () => {
+  const { ordered } = await order()
+  const [{ id, rowVersion }] = ordered
+  const [foreign] = await app.sql<{ id: string }>(
+    `SELECT id FROM location WHERE customer_id = (SELECT customer_id FROM user_account WHERE email LIKE 'other@%') LIMIT 1`,
+  )
+  const locationId = foreign?.id ?? (await maker.create(locations)).id
+  const refused = await staff.request(`/v1/ordered-machines/${id}`, { method: 'PUT', body: { rowVersion, locationId } })
+  expectProblem(refused, 'invalid_request')
+})

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { Database } from '../../src/platform/database.ts'
+import { type Fence, LeaseKeeper, LeaseLost } from '../../src/platform/leases/lease-keeper.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { NodeRegistry } from '../../src/platform/nodes/node-registry.ts'
+import { type ClonedDatabase, cloneDatabase } from '../support/databases.ts'
+import { until } from '../support/until.ts'
+
+const log = createLog('fatal')
+let clone: ClonedDatabase
+let database: Database
+
+beforeAll(async () => {
+  clone = await cloneDatabase(inject('databaseServer'))
+  database = new Database(clone.url, log)
+})
+afterAll(async () => {
+  await database.stop()
+  await clone.drop()
+})
+
+const owners = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+
+/** Somebody who tries for a lease, and notes what it hears. */
+class Member {
+  readonly told: string[] = []
+  fence: Fence | undefined
+  readonly keeper: LeaseKeeper
+
+  constructor(name: string, owner: string, times: { seconds?: number; lookMs?: number } = {}) {
+    const user = {
+      begin: async (fence: Fence) => {
+        this.fence = fence
+        this.told.push('begin')
+      },
+      end: async (isLost: boolean) => void this.told.push(isLost ? 'lost' : 'end'),
+    }
+    this.keeper = new LeaseKeeper(name, user, { db: database.system, owner, log, lookMs: 20, ...times })
+  }
+
+  /** Writes as the owner. */
+  async write(): Promise<void> {
+    await database.system.transaction().execute(async (transaction) => await this.fence?.assert(transaction))
+  }
+}
+
+test('a lease has one owner, and its end hands it over at once', async () => {
+  const [first, second] = owners.map((owner) => new Member('handed over', owner)) as [Member, Member]
+  await first.keeper.start()
+  await second.keeper.start()
+  expect([first.told, second.told]).toEqual([['begin'], []])
+  await first.write()
+  await first.keeper.stop()
+  await until('the other one', () => second.keeper.isHeld)
+  expect([first.told, second.told]).toEqual([['begin', 'end'], ['begin']])
+  await second.keeper.stop()
+})
+
+test('who does not renew is followed by another, and cannot write any more', async () => {
+  // It looks once and then no more, as a frozen process.
+  const [still, next] = [
+    new Member('taken over', owners[0] ?? '', { seconds: 1, lookMs: 600_000 }),
+    new Member('taken over', owners[1] ?? ''),
+  ]
+  await still.keeper.start()
+  expect(still.told).toEqual(['begin'])
+  await next.keeper.start()
+  await until('the other one', () => next.keeper.isHeld)
+  await expect(still.write()).rejects.toBeInstanceOf(LeaseLost)
+  await next.write()
+  await Promise.all([still.keeper.stop(), next.keeper.stop()])
+})
+
+test('what an owner writes is finished before another one begins', async () => {
+  const [first, second] = [
+    new Member('in the middle', owners[0] ?? '', { seconds: 1, lookMs: 600_000 }),
+    new Member('in the middle', owners[1] ?? ''),
+  ]
+  await first.keeper.start()
+  await database.system.transaction().execute(async (transaction) => {
+    await first.fence?.assert(transaction)
+    const begun = second.keeper.start()
+    // Longer than the lease lasts.
+    await sleep(1_500)
+    expect(second.told).toEqual([])
+    void begun
+  })
+  await until('the other one', () => second.keeper.isHeld)
+  await Promise.all([first.keeper.stop(), second.keeper.stop()])
+})
+
+test('work that cannot be begun leaves the lease to others', async () => {
+  const refused = new LeaseKeeper(
+    'not begun',
+    { begin: () => Promise.reject(new Error('Not now')), end: async () => undefined },
+    { db: database.system, owner: owners[0] ?? '', log, lookMs: 600_000 },
+  )
+  await refused.start()
+  expect(refused.isHeld).toBe(false)
+  const other = new Member('not begun', owners[1] ?? '')
+  await other.keeper.start()
+  expect(other.keeper.isHeld).toBe(true)
+  await Promise.all([refused.stop(), other.keeper.stop()])
+})
+
+test('nodes are entered while they live, with whether they end', async () => {
+  const facts = { name: 'here', version: '1', migration: 83 }
+  const [ingest, other] = ['one', 'two'].map(
+    (id) => new NodeRegistry(database.system, { ...facts, id, roles: new Set(['ingest'] as const) }, log),
+  ) as [NodeRegistry, NodeRegistry]
+  await ingest.start('127.0.0.1:1')
+  await other.start('127.0.0.1:2')
+  const living = async () => {
+    const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM node WHERE NOT is_draining ORDER BY id')
+    return rows.map(({ id }) => id)
+  }
+  expect(await living()).toEqual(['one', 'two'])
+  await other.drain()
+  expect(await living()).toEqual(['one'])
+  await Promise.all([ingest.stop(), other.stop()])
+  expect(await living()).toEqual([])
+})

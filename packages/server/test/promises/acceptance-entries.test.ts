@@ -1,0 +1,104 @@
+import { acceptanceTests, promises } from '@packhouse/contract'
+import { beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import { png } from '../support/crafted-files.ts'
+import { sendFile } from '../support/form.ts'
+import { expectProblem } from '../support/problem.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const ID = 'VFFS-2214'
+const app = useTestApp()
+let staff: Caller
+let machineId = ''
+let promiseId = ''
+
+beforeAll(async () => {
+  staff = await app.as('staff')
+  const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [ID])
+  machineId = machine?.id ?? ''
+  const made = await staff.post(promises.calls.create.path, {
+    ...{ machineId, name: 'Speed', figure: 90, unit: 'trays/min' },
+  })
+  promiseId = (made.body as { id: string }).id
+})
+
+const SIGNATURE = {
+  name: 'Ola Nordmann',
+  drawing: [[[1, 2] as [number, number]]],
+  signedAt: '2026-03-01T10:00:00.000Z',
+}
+const entry = (more: object = {}, of: object = {}) => ({
+  ...{ entryId: crypto.randomUUID(), seen: null, signature: null },
+  ...more,
+  test: {
+    ...{ machineId, kind: 'factory' as const, testedOn: '2026-03-01', product: 'Salmon, 200 g', openPoints: 2 },
+    results: [{ promiseId, value: 88 }],
+    ...of,
+  },
+})
+const shown = async (who = staff) => (await who.call('machineAcceptanceTests', { params: { id: ID } })).tests
+
+test('an entry of a device becomes one test, however often it is sent, with its signature and its photos', async () => {
+  const body = entry({ signature: SIGNATURE })
+  const answers = await Promise.all([1, 2, 3].map(() => staff.call('recordAcceptanceTest', { body })))
+  const [testId = ''] = [...new Set(answers.map((answer) => answer.testId))]
+  expect(answers.map((answer) => answer.testId)).toEqual([testId, testId, testId])
+  const fileId = crypto.randomUUID()
+  const path = acceptanceTests.calls.attachFile.path.replace('{id}', testId)
+  const send = (id: string, to = path) => sendFile(app, staff, `${to}?fileId=${id}`, 'Speed 1.png', png())
+  for (const status of [201, 201]) expect((await send(fileId)).status).toBe(status)
+  const [file, ...others] = await app.sql<{ id: string }>('SELECT id FROM attached_file WHERE owner_id = $1', [testId])
+  expect([file?.id, others]).toEqual([fileId, []])
+  // The same id does not lead to the file of another row.
+  const other = await staff.call('recordAcceptanceTest', {
+    body: entry({}, { kind: 'site', product: 'Peas' }),
+  })
+  const elsewhere = acceptanceTests.calls.attachFile.path.replace('{id}', other.testId)
+  expect((await send(fileId, elsewhere)).status).toBe(404)
+
+  const found = (await shown()).find(({ id }) => id === testId)
+  expect(found).toMatchObject({
+    ...{ kind: 'factory', product: 'Salmon, 200 g', openPoints: 2 },
+    results: [{ name: 'Speed', figure: 90, value: 88 }],
+    photos: [{ id: fileId, name: 'Speed 1.png' }],
+    signature: { name: 'Ola Nordmann', drawing: SIGNATURE.drawing, signedAt: SIGNATURE.signedAt, isChanged: false },
+  })
+  const changed = await staff.request(acceptanceTests.calls.update.path.replace('{id}', testId), {
+    method: 'PUT',
+    body: { rowVersion: found?.rowVersion, openPoints: 0 },
+  })
+  expect(changed.status, changed.text).toBe(200)
+  expect((await shown()).find(({ id }) => id === testId)?.signature?.isChanged).toBe(true)
+})
+
+test('where somebody else recorded or changed a test of this kind meanwhile, both are told apart', async () => {
+  const [before] = (await shown()).filter(({ kind }) => kind === 'factory')
+  const seen = before ? { id: before.id, rowVersion: before.rowVersion } : null
+  const first = await staff.call('recordAcceptanceTest', { body: entry({ seen }) })
+  const late = entry({ seen }, { product: 'Cheese' })
+  const refused = await staff.post('/v1/acceptance-entries', late)
+  expectProblem(refused, 'stale')
+  const { current } = refused.body as { current: { id: string; rowVersion: number } }
+  expect(current.id).toBe(first.testId)
+  const now = { id: current.id, rowVersion: current.rowVersion }
+  const second = await staff.call('recordAcceptanceTest', { body: { ...late, seen: now } })
+  expect((await shown()).slice(0, 2).map(({ id }) => id)).toEqual([second.testId, first.testId])
+})
+
+test('what does not hold is refused as a whole, and the same entry can be sent again when it is right', async () => {
+  const [newest] = (await shown()).filter(({ kind }) => kind === 'site')
+  const seen = newest ? { id: newest.id, rowVersion: newest.rowVersion } : null
+  const wrong = entry({ seen }, { kind: 'site', results: [{ promiseId: machineId, value: 1 }] })
+  expect((await staff.post('/v1/acceptance-entries', wrong)).status).toBe(400)
+  const right = { ...wrong, test: { ...wrong.test, results: [{ promiseId, value: 1 }] } }
+  await staff.call('recordAcceptanceTest', { body: right })
+  const large = entry({ signature: { ...SIGNATURE, drawing: [Array.from({ length: 5_001 }, () => [0, 0])] } })
+  expect((await staff.post('/v1/acceptance-entries', large)).status).toBe(400)
+})
+
+test('customers read the tests of their machines, and enter none', async () => {
+  const [own, other] = [await app.as('customer'), await app.as('other')]
+  const results = await Promise.all([own, other].map((who) => who.get(`/v1/ignition/machines/${ID}/acceptance-tests`)))
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect((await own.post('/v1/acceptance-entries', entry())).status).toBe(403)
+})

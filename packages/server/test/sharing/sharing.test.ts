@@ -1,0 +1,201 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
+import { expectProblem } from '../support/problem.ts'
+import { until } from '../support/until.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const [MACHINE, OTHER_OWN, FOREIGN] = ['VFFS-2214', 'VFFS-2215', 'FLW-1204'] as const
+const app = useTestApp()
+let customer: Caller
+let staff: Caller
+
+beforeAll(async () => {
+  customer = await app.as('customer')
+  staff = await app.as('staff')
+})
+
+beforeEach(async () => {
+  await decide([MACHINE, OTHER_OWN], true)
+})
+
+async function decide(machine_ids: string[], shared: boolean, until: string | null = null) {
+  return await customer.call('decideSharing', { body: { machine_ids, purpose: 'support', shared, until } })
+}
+
+async function stateOf(machineID: string) {
+  const { machines } = await customer.call('mySharing')
+  return machines.find((machine) => machine.machineID === machineID)
+}
+
+function seesIt(reader: Caller): Promise<boolean> {
+  return reader.get(`/v1/ignition/machines/${MACHINE}`).then(({ status }) => status === 200)
+}
+
+describe('deciding', () => {
+  test('a machine is shared for support and not for the benchmark until somebody decides', async () => {
+    const other = await app.as('other')
+    const { machines } = await other.call('mySharing')
+    expect(machines.length).toBeGreaterThan(0)
+    for (const { support, benchmark } of machines) {
+      expect(support).toEqual({ shared: true, until: null, decidedAt: null, decidedBy: null })
+      expect(benchmark).toEqual({ shared: false, until: null, decidedAt: null, decidedBy: null })
+    }
+  })
+
+  test('stores who decided, when and until when, and shows all of it in the history', async () => {
+    const end = new Date(Date.now() + 86_400_000).toISOString()
+    const body = { machine_ids: [MACHINE, OTHER_OWN], purpose: 'benchmark' as const, shared: true, until: end }
+    await customer.call('decideSharing', { body })
+    const state = await stateOf(MACHINE)
+    expect(state?.benchmark).toMatchObject({ shared: true, until: end, decidedBy: expect.stringMatching(/\w/) })
+    expect(state?.support.shared).toBe(true)
+    const { decisions } = await customer.call('sharingHistory', { query: { machineID: MACHINE } })
+    expect(decisions[0]).toMatchObject({ machineID: MACHINE, purpose: 'benchmark', shared: true, until: end })
+    const [entry] = await app.sql<{ before: object; after: object }>(
+      `SELECT before, after FROM audit_entry WHERE resource = 'sharing' AND after ->> 'machineID' = $1 AND after ->> 'purpose' = 'benchmark'`,
+      [MACHINE],
+    )
+    expect(entry).toMatchObject({ before: { shared: false }, after: { shared: true, until: end } })
+  })
+
+  test('all of the machines that are named change, or none', async () => {
+    const body = { machine_ids: [MACHINE, FOREIGN], purpose: 'support', shared: false }
+    expectProblem(await customer.post('/v1/ignition/sharing', body), 'not_found')
+    expect((await stateOf(MACHINE))?.support.shared).toBe(true)
+  })
+
+  test('an end in the past, and an end of what is not shared, are refused', async () => {
+    const body = { machine_ids: [MACHINE], purpose: 'support', shared: true, until: '2020-01-01T00:00:00Z' }
+    expectProblem(await customer.post('/v1/ignition/sharing', body), 'invalid_request')
+    const never = { ...body, shared: false, until: '2999-01-01T00:00:00Z' }
+    expectProblem(await customer.post('/v1/ignition/sharing', never), 'invalid_request')
+  })
+
+  test('nobody decides without the permission', async () => {
+    await app.sql(
+      `DELETE FROM role_permission WHERE permission = 'sharing.decide' AND role_id = (SELECT id FROM role WHERE name = 'customer')`,
+    )
+    const body = { machine_ids: [MACHINE], purpose: 'support', shared: false }
+    const refused = await (await app.signIn('customer')).post('/v1/ignition/sharing', body)
+    await app.sql(
+      `INSERT INTO role_permission (role_id, permission) SELECT id, 'sharing.decide' FROM role WHERE name = 'customer'`,
+    )
+    expectProblem(refused, 'permission_missing')
+  })
+})
+
+describe('what is not shared', () => {
+  test('staff no longer see from that moment on; they still know the machine and its plans', async () => {
+    expect(await seesIt(staff)).toBe(true)
+    await decide([MACHINE], false)
+    expectProblem(await staff.get(`/v1/ignition/machines/${MACHINE}`), 'machine_not_shared')
+    expect(await seesIt(customer)).toBe(true)
+    expect((await staff.call('machineSharing', { params: { id: MACHINE } })).shared).toBe(false)
+    expect((await staff.call('machineService', { params: { id: MACHINE } })).machineID).toBe(MACHINE)
+    const { machines } = await staff.call('listMachines')
+    const names = machines.map(({ machineID }) => machineID)
+    expect(names).not.toContain(MACHINE)
+    expect(names).toContain(OTHER_OWN)
+    await decide([MACHINE], true)
+    expect(await seesIt(staff)).toBe(true)
+  })
+
+  test('ends by itself', async () => {
+    await decide([MACHINE], true, new Date(Date.now() + 1_500).toISOString())
+    expect(await seesIt(staff)).toBe(true)
+    await until('the end of sharing', async () => !(await seesIt(staff)))
+    expect((await stateOf(MACHINE))?.support.shared).toBe(false)
+  })
+
+  test('leaves the live stream of staff at once, and not that of the customer', async () => {
+    const device = await app.device()
+    const [ofStaff, ofCustomer] = [await app.stream(staff), await app.stream(customer)]
+    await device.publish(MACHINE, { totalCycles: 11 })
+    await ofStaff.until(MACHINE, ({ totalCycles }) => totalCycles === 11)
+    await decide([MACHINE], false)
+    const before = ofStaff.changesOf(MACHINE).length
+    await device.publish(MACHINE, { totalCycles: 12 })
+    await device.publish(OTHER_OWN, { totalCycles: 13 })
+    await ofCustomer.until(MACHINE, ({ totalCycles }) => totalCycles === 12)
+    await ofStaff.until(OTHER_OWN, ({ totalCycles }) => totalCycles === 13)
+    expect(ofStaff.changesOf(MACHINE).length).toBe(before)
+    await device.close()
+  })
+
+  test('stays so where staff give the machine to nobody', async () => {
+    await decide([MACHINE], false)
+    const [owner] = await app.sql<{ id: string }>('SELECT customer_id AS id FROM machine WHERE machine_id = $1', [
+      MACHINE,
+    ])
+    await app.sql('UPDATE machine SET customer_id = NULL, location_id = NULL WHERE machine_id = $1', [MACHINE])
+    expectProblem(await staff.get(`/v1/ignition/machines/${MACHINE}`), 'machine_not_shared')
+    await app.sql('UPDATE machine SET customer_id = $2 WHERE machine_id = $1', [MACHINE, owner?.id])
+    await until('the machine of the customer', () => seesIt(customer))
+  })
+})
+
+describe('access for hours', () => {
+  const ask = () =>
+    staff.call('askForSupportAccess', { params: { id: MACHINE }, body: { reason: 'Film tears', hours: 4 } })
+  const answer = (id: string, given: 'grant' | 'refuse' | 'end') =>
+    customer.call('answerSupportAccess', { params: { id }, body: { answer: given } })
+  const asked = async () => {
+    const { items } = await customer.call('mySupportAccess')
+    return items.find(({ status }) => status === 'asked')?.id ?? ''
+  }
+
+  beforeEach(async () => {
+    const open = await asked()
+    if (open !== '') await answer(open, 'refuse')
+  })
+
+  test('staff ask, the customer grants and ends it; all of it is in the audit', async () => {
+    await decide([MACHINE], false)
+    const { access } = await ask()
+    expect(access[0]).toMatchObject({ status: 'asked', reason: 'Film tears', hours: 4, askedBy: expect.any(String) })
+    expect(await seesIt(staff)).toBe(false)
+    const id = await asked()
+    const granted = await answer(id, 'grant')
+    const hours = (Date.parse(granted.items[0]?.endsAt ?? '') - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(3.9)
+    expect(hours).toBeLessThanOrEqual(4)
+    expect(await seesIt(staff)).toBe(true)
+    await answer(id, 'end')
+    expect(await seesIt(staff)).toBe(false)
+    const entries = await app.sql<{ action: string; status: string }>(
+      `SELECT action, after ->> 'status' AS status FROM audit_entry WHERE resource = 'supportAccess' AND row_id = $1 ORDER BY id`,
+      [id],
+    )
+    expect(entries).toEqual([
+      { action: 'create', status: 'asked' },
+      { action: 'update', status: 'granted' },
+      { action: 'update', status: 'ended' },
+    ])
+  })
+
+  test('ends by itself', async () => {
+    await decide([MACHINE], false)
+    await ask()
+    const id = await asked()
+    await answer(id, 'grant')
+    expect(await seesIt(staff)).toBe(true)
+    await app.sql(`UPDATE support_access SET ends_at = now() + interval '1 s' WHERE id = $1`, [id])
+    await until('the end of the access', async () => !(await seesIt(staff)))
+    const { items } = await customer.call('mySupportAccess')
+    expect(items.find((item) => item.id === id)?.status).toBe('ended')
+  })
+
+  test('is asked for once, only of what is not shared, and answered once', async () => {
+    const again = () => staff.post(`/v1/ignition/machines/${MACHINE}/support-access`, { reason: 'A fault', hours: 1 })
+    expectProblem(await again(), 'not_usable')
+    await decide([MACHINE], false)
+    await ask()
+    expectProblem(await again(), 'not_usable')
+    const id = await asked()
+    const foreign = await (await app.as('other')).post(`/v1/ignition/support-access/${id}/answer`, { answer: 'grant' })
+    expectProblem(foreign, 'not_found')
+    await answer(id, 'refuse')
+    expect(await seesIt(staff)).toBe(false)
+    expectProblem(await customer.post(`/v1/ignition/support-access/${id}/answer`, { answer: 'grant' }), 'not_usable')
+  })
+})

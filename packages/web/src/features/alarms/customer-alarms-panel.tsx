@@ -1,0 +1,53 @@
+import { api } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../lib/api-client.ts'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { PanelOfRecord, PanelRow } from '../../resource/record-panel.tsx'
+import { ALARMS, POLL_MS } from './alarm-summary.ts'
+import { SeverityBadge } from './severity-badge.tsx'
+
+const SHOWN = '5'
+
+/** The open alarms of a customer's machines, the gravest first. */
+export function CustomerAlarmsPanel({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: [...ALARMS, 'of-customer', id],
+    queryFn: ({ signal }) =>
+      callApi(
+        api.listAlarms,
+        { query: { customerId: id, state: 'active', order: 'severity', pageSize: SHOWN } },
+        { signal },
+      ),
+    refetchInterval: POLL_MS,
+  })
+  return (
+    <PanelOfRecord
+      title={t('alarms.openAlarms')}
+      query={query}
+      count={({ total }) => total}
+      all={`/alarms?customerId=${id}`}
+      empty={t('alarms.noOpenAlarms')}
+      isEmpty={({ total }) => total === 0}
+    >
+      {({ items }) => (
+        <ul>
+          {items.map((alarm) => (
+            <PanelRow
+              key={alarm.id}
+              href={`/alarms?customerId=${id}&alarm=${alarm.id}`}
+              end={
+                <>
+                  <DateLabel value={alarm.startedAt} />
+                  <SeverityBadge severity={alarm.severity} />
+                </>
+              }
+            >
+              <bdi className="font-[550]">{alarm.code}</bdi> <span className="code text-text-2">{alarm.machineID}</span>
+            </PanelRow>
+          ))}
+        </ul>
+      )}
+    </PanelOfRecord>
+  )
+}

@@ -1,0 +1,207 @@
+import { acceptanceTestKinds, type MachinePromises, type ShownAcceptanceTest } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { EntryPhotos } from '../../entities/entry-photos/entry-photos.tsx'
+import { SignatureField } from '../../entities/signing/signature-field.tsx'
+import { OUTBOX_ADDRESS } from '../../lib/offline/outbox-address.ts'
+import { outboxOf } from '../../lib/offline/own-outbox.ts'
+import { sendEntry } from '../../lib/offline/send-entry.ts'
+import { useOnline } from '../../lib/offline/use-online.ts'
+import { type OpenEntry, useOpenEntry } from '../../lib/offline/use-open-entry.ts'
+import { useOpensOffline } from '../../lib/offline/use-opens-offline.ts'
+import { type Session, useSession } from '../../lib/session.ts'
+import { FormFrame } from '../../resource/form/form-frame.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import {
+  ACCEPTANCE_ENTRY,
+  type AcceptanceDraft,
+  acceptanceKindWords,
+  faultOf,
+  newEntry,
+  withSignature,
+} from './acceptance-draft.ts'
+import { figureWords } from './promise-words.ts'
+import { acceptanceTestsName, promisesName, useAcceptanceTests } from './use-promises.ts'
+
+interface AcceptanceFormProps {
+  actual: MachinePromises
+  /** What the page looks back to, which is kept with it. */
+  weeks: string
+  onDone: () => void
+}
+
+/**
+ * Records an acceptance test beside the machine: what was measured of each promise, with photos and a signature. What is left empty was not measured. It works without a
+ * connection: what is entered stays on the device until the server has it.
+ */
+export function AcceptanceForm(props: AcceptanceFormProps) {
+  const session = useSession()
+  const { data } = useAcceptanceTests(props.actual.machineID)
+  if (session === undefined || data === undefined) return <Skeleton className="h-96" />
+  return <EntryForm {...props} session={session} tests={data.tests} />
+}
+
+interface EntryFormProps extends AcceptanceFormProps {
+  session: Session
+  tests: readonly ShownAcceptanceTest[]
+}
+
+function EntryForm({ session, tests, ...props }: EntryFormProps) {
+  const { actual, weeks } = props
+  const { machineID } = actual
+  const open = useOpenEntry({
+    owner: session.user.id,
+    kind: ACCEPTANCE_ENTRY,
+    about: machineID,
+    begin: () => newEntry(actual, tests, Date.now()),
+  })
+  const answers = useMemo(
+    () => ({ [promisesName(machineID, weeks)]: actual, [acceptanceTestsName(machineID)]: { tests } }),
+    [machineID, weeks, actual, tests],
+  )
+  const opensOffline = useOpensOffline(session, ACCEPTANCE_ENTRY, open && answers)
+  if (open === undefined) return <Skeleton className="h-96" />
+  return <OpenForm {...props} owner={session.user.id} open={open} opensOffline={opensOffline} />
+}
+
+interface OpenFormProps extends AcceptanceFormProps {
+  owner: string
+  open: OpenEntry<AcceptanceDraft>
+  opensOffline: boolean
+}
+
+function OpenForm({ owner, open, opensOffline, onDone }: OpenFormProps) {
+  const router = useRouter()
+  const draft = open.entry.value
+  const { change } = open
+  const send = async () => {
+    const state = await sendEntry(owner, open)
+    if (state === 'waiting') showToast({ message: t('outbox.keptWillBeSent') })
+    if (state === 'conflict') await router.navigate({ href: OUTBOX_ADDRESS })
+  }
+  const discard = async () => {
+    await open.settled()
+    await outboxOf(owner).remove(open.entry.id)
+    onDone()
+  }
+  return (
+    <FormFrame look="panel" title={t('promises.recordATest')} fault={() => faultOf(draft)} send={send} onDone={onDone}>
+      <KeepingNote open={open} opensOffline={opensOffline} onDiscard={() => void discard()} />
+      <Facts draft={draft} change={change} />
+      <fieldset className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+        <legend className="mb-1 text-13 font-semibold">{t('promises.measuredValues')}</legend>
+        {draft.promises.map(({ id, name, figure, unit }) => (
+          <div key={id} className="grid gap-2">
+            <TextField
+              label={t('promises.measuredOf', { promise: name, figure: figureWords(figure), unit })}
+              inputMode="decimal"
+              value={draft.values[id] ?? ''}
+              onChange={({ target: { value } }) =>
+                change((before) => ({ ...before, values: { ...before.values, [id]: value } }))
+              }
+            />
+            <EntryPhotos point={name} open={open} />
+          </div>
+        ))}
+      </fieldset>
+      <label className="flex items-center gap-2 text-13 max-md:min-h-11">
+        <input
+          type="checkbox"
+          checked={draft.accepted}
+          onChange={({ target: { checked } }) => change((before) => ({ ...before, accepted: checked }))}
+          className="size-4 accent-(--action)"
+        />
+        {t('promises.wasAccepted')}
+      </label>
+      <Signature draft={draft} change={change} />
+    </FormFrame>
+  )
+}
+
+interface PartProps {
+  draft: AcceptanceDraft
+  change: OpenEntry<AcceptanceDraft>['change']
+}
+
+function Facts({ draft, change }: PartProps) {
+  const field = (
+    name: keyof AcceptanceDraft['texts'],
+    label: string,
+    more: { type?: string; inputMode?: 'decimal' } = {},
+  ) => (
+    <TextField
+      label={label}
+      value={draft.texts[name]}
+      {...more}
+      onChange={({ target: { value } }) =>
+        change((before) => ({ ...before, texts: { ...before.texts, [name]: value } }))
+      }
+    />
+  )
+  return (
+    <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+      <Select
+        label={t('promises.test')}
+        options={acceptanceTestKinds.map((value) => ({ value, label: acceptanceKindWords[value] }))}
+        value={draft.kind}
+        onValueChange={(kind) => change((before) => ({ ...before, kind }))}
+      />
+      {field('testedOn', t('promises.testedOn'), { type: 'date' })}
+      {field('hours', t('promises.length'), { inputMode: 'decimal' })}
+      {field('product', t('promises.product'))}
+      {field('witness', t('promises.witness'))}
+      {field('openPoints', t('promises.openPointsLabel'), { inputMode: 'decimal' })}
+    </div>
+  )
+}
+
+function Signature({ draft, change }: PartProps) {
+  return (
+    <fieldset className="grid max-w-120 gap-3">
+      <legend className="mb-1 text-13 font-semibold">{t('promises.signature')}</legend>
+      <p className="text-12 text-text-2">{t('promises.signatureAbout')}</p>
+      <TextField
+        label={t('service.nameOfSigner')}
+        value={draft.signature.name}
+        maxLength={200}
+        autoComplete="off"
+        onChange={({ target: { value } }) => change((before) => withSignature(before, { name: value }))}
+      />
+      <SignatureField
+        drawing={draft.signature.drawing}
+        onDrawing={(draw) => change((before) => withSignature(before, { drawing: draw(before.signature.drawing) }))}
+      />
+    </fieldset>
+  )
+}
+
+interface KeepingNoteProps {
+  open: OpenEntry<AcceptanceDraft>
+  opensOffline: boolean
+  onDiscard: () => void
+}
+
+/** Where what is entered is, and what becomes of it. */
+function KeepingNote({ open: { keeping }, opensOffline, onDiscard }: KeepingNoteProps) {
+  const isOnline = useOnline()
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 text-12 text-text-2">
+      <p role="status" className="min-w-48 flex-1">
+        {keeping === 'failed' && t('outbox.deviceKeepsNothing')}
+        {keeping !== 'failed' && !isOnline && t('outbox.noConnectionKept')}
+        {keeping === 'kept' && isOnline && `${t('outbox.keptHere')} `}
+        {keeping !== 'failed' && isOnline && opensOffline && t('outbox.opensOffline')}
+      </p>
+      {keeping === 'kept' && (
+        <Button size="dense" variant="quiet" onClick={onDiscard}>
+          {t('outbox.discard')}
+        </Button>
+      )}
+    </div>
+  )
+}

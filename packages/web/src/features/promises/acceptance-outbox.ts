@@ -1,0 +1,70 @@
+import { acceptanceTests, api, type ShownAcceptanceTest } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { callApi } from '../../lib/api-client.ts'
+import { formatPlainDate } from '../../lib/format/dates.ts'
+import { attachEntryFile } from '../../lib/offline/attach-entry-file.ts'
+import type { OutboxEntry } from '../../lib/offline/outbox.ts'
+import type { EntryLine, OutboxKind } from '../../lib/offline/outbox-kind.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { showToast } from '../../ui/toasts.tsx'
+import { type AcceptanceDraft, type AcceptanceEntry, acceptanceKindWords, bodyOf, seenOf } from './acceptance-draft.ts'
+import { figureWords } from './promise-words.ts'
+import { acceptanceTestsKey, promisesKey } from './use-promises.ts'
+
+/** Acceptance tests that were entered on this device. */
+export const acceptanceOutbox: OutboxKind = {
+  async send(entry) {
+    return (await callApi(api.recordAcceptanceTest, { body: bodyOf(entry as AcceptanceEntry) })).testId
+  },
+
+  sendFile: (testId, file) => attachEntryFile(acceptanceTests.calls.attachFile, testId, file),
+
+  titleOf: ({ about }) => t('promises.testOf', { machine: about }),
+  addressOf: ({ about }) => `/machines/${encodeURIComponent(about)}/promises?record=test`,
+  linesOf: ({ value }) => linesOfDraft(value as AcceptanceDraft),
+  currentLinesOf: ({ current }) => (current ? linesOfTest(current as ShownAcceptanceTest) : []),
+  sendBeside: t('promises.recordBeside'),
+
+  afterSeeing({ value, current }: OutboxEntry) {
+    const draft = value as AcceptanceDraft
+    return { ...draft, seen: { ...draft.seen, [draft.kind]: seenOf(current as ShownAcceptanceTest | null) } }
+  },
+
+  async onSent({ about }) {
+    showToast({ message: t('promises.testRecorded') })
+    await queryClient.invalidateQueries({ queryKey: promisesKey(about) })
+    await queryClient.invalidateQueries({ queryKey: acceptanceTestsKey(about) })
+  },
+}
+
+function linesOfDraft({ kind, accepted, texts, values, promises, signature }: AcceptanceDraft): EntryLine[] {
+  return present([
+    [t('promises.test'), acceptanceKindWords[kind]],
+    [t('promises.testedOn'), texts.testedOn && formatPlainDate(texts.testedOn)],
+    [t('promises.length'), texts.hours],
+    [t('promises.product'), texts.product],
+    [t('promises.witness'), texts.witness],
+    [t('promises.openPointsLabel'), texts.openPoints],
+    ...promises.map(({ id, name, unit }) => [name, values[id] ? `${values[id]} ${unit}` : ''] as const),
+    [t('promises.wasAccepted'), accepted ? t('promises.accepted') : t('promises.notAccepted')],
+    [t('promises.signedBy'), signature.name],
+  ])
+}
+
+function linesOfTest(test: ShownAcceptanceTest): EntryLine[] {
+  return present([
+    [t('promises.test'), acceptanceKindWords[test.kind]],
+    [t('promises.testedOn'), formatPlainDate(test.testedOn)],
+    [t('promises.length'), test.hours === null ? '' : figureWords(test.hours)],
+    [t('promises.product'), test.product],
+    [t('promises.witness'), test.witness ?? ''],
+    [t('promises.openPointsLabel'), figureWords(test.openPoints)],
+    ...test.results.map(({ name, value, unit }) => [name, `${figureWords(value)} ${unit}`] as const),
+    [t('promises.wasAccepted'), test.accepted ? t('promises.accepted') : t('promises.notAccepted')],
+    [t('promises.signedBy'), test.signature?.name ?? ''],
+  ])
+}
+
+function present(lines: readonly (readonly [label: string, text: string])[]): EntryLine[] {
+  return lines.flatMap(([label, text]) => (text === '' ? [] : [{ label, text }]))
+}

@@ -1,0 +1,112 @@
+import type { MachineRequests, RequestStatus } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { useRef, useState } from 'react'
+import { DateLabel } from '../../lib/format/date-label.tsx'
+import { formatPlainDate } from '../../lib/format/dates.ts'
+import { numberFormat } from '../../lib/format/numbers.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
+import { AskForServiceForm } from './ask-for-service-form.tsx'
+import { requestWords } from './service-views.ts'
+import { useServiceRequests } from './use-machine-service.ts'
+import { useMachineVisits } from './visits/use-visits.ts'
+import { visitTimes } from './visits/visit-words.ts'
+
+/** What service was asked for at a machine and what became of it, with a form to ask. */
+export function MachineRequestsPanel({ id }: { id: string }) {
+  const { data, isLoadingError, refetch } = useServiceRequests(id)
+  const visits = useMachineVisits(id)
+  const [isAsking, setAsking] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setAsking(false)
+    opener.current?.focus()
+  }
+  return (
+    <PanelFrame
+      title={t('service.serviceRequests')}
+      aside={
+        data && (
+          <Button ref={opener} size="dense" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+            {t('service.askForService')}
+          </Button>
+        )
+      }
+    >
+      {!data && isLoadingError && <PanelFailure what={t('service.serviceRequests')} onRetry={() => void refetch()} />}
+      {isAsking && <AskForServiceForm id={id} onDone={close} />}
+      {data && data.requests.length === 0 && !isAsking && (
+        <p className="px-4 pb-4 text-text-2">{t('service.nobodyAskedForService')}</p>
+      )}
+      {data && data.requests.length > 0 && (
+        <ul aria-label={t('service.serviceRequests')} className="max-h-96 overflow-auto border-t border-line-2">
+          {data.requests.map((request) => (
+            <Request key={request.id} request={request} zone={visits.data?.timeZone} />
+          ))}
+        </ul>
+      )}
+    </PanelFrame>
+  )
+}
+
+const tones: Readonly<Record<RequestStatus, Tone>> = { open: 'warn', planned: 'info', done: 'ok', declined: 'unk' }
+
+function Request({ request, zone }: { request: MachineRequests['requests'][number]; zone: string | undefined }) {
+  const { kind, subject, details, urgency, status, askedAt, askedBy, plannedOn, engineer, answer, wantedOn } = request
+  const coming = [plannedOn === null ? undefined : formatPlainDate(plannedOn), engineer].filter((word) => word != null)
+  return (
+    <li className="border-b border-line px-4 py-2.5 text-13 last:border-b-0">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+        <span className="min-w-40 flex-1 wrap-anywhere">
+          <span className="block font-[550]">
+            {kind === 'parts' && `${requestWords.parts}: `}
+            <span translate="no">{subject}</span>
+          </span>
+          {details !== null && (
+            <span className="block whitespace-pre-line text-text-2" translate="no">
+              {details}
+            </span>
+          )}
+          <span className="block text-12 text-text-2">
+            {requestWords[urgency]} ·{' '}
+            {wantedOn !== null && `${t('service.wantedByDay', { day: formatPlainDate(wantedOn) })} · `}
+            <DateLabel value={askedAt} />
+            {askedBy !== null && <span translate="no"> · {askedBy}</span>}
+          </span>
+        </span>
+        <span className="grid justify-items-end gap-1">
+          <Badge tone={tones[status]}>{requestWords[status]}</Badge>
+          {request.quoteState !== null && (
+            <span className="text-12">
+              {requestWords[request.quoteState]}
+              {request.quote !== null && <span translate="no"> · {request.quote}</span>}
+            </span>
+          )}
+          {request.visit !== null && (
+            <span className="text-12">{t('service.comes', { when: visitTimes(request.visit, zone) })}</span>
+          )}
+          {coming.length > 0 && (
+            <span className="text-12 text-text-2" translate="no">
+              {coming.join(', ')}
+            </span>
+          )}
+        </span>
+      </div>
+      {request.parts.length > 0 && (
+        <ul aria-label={t('service.requestedParts')} className="mt-1 text-12 text-text-2" translate="no">
+          {request.parts.map(({ number, name, unit, quantity }) => (
+            <li key={number}>
+              {numberFormat({ maximumFractionDigits: 4 }).format(Number(quantity))} {unit} · {number} · {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      {answer !== null && (
+        <p className="mt-1.5 border-s-2 border-kraft ps-3 whitespace-pre-line wrap-anywhere" translate="no">
+          {answer}
+        </p>
+      )}
+    </li>
+  )
+}

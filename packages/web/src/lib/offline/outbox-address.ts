@@ -1,0 +1,2 @@
+/** The page of what waits on this device. */
+export const OUTBOX_ADDRESS = '/not-sent'

@@ -1,0 +1,68 @@
+import type { ImportAdjustments, ImportReport, Resource } from '@packhouse/contract'
+import { choiceWord, type ResourceView } from '../view.ts'
+
+/** The field of each column of a file: null is left out, undefined is not decided yet. */
+export type ColumnFields = readonly (string | null | undefined)[]
+
+/** Texts that were mended, by `cellKey`. */
+export type MendedCells = Readonly<Record<string, string>>
+
+export function cellKey(line: number, field: string): string {
+  return `${line} ${field}`
+}
+
+/** What of a file its reader has changed. */
+export interface FileChanges {
+  /** Undefined as long as the columns are those that the server has found by their headings. */
+  columns?: ColumnFields | undefined
+  cells: MendedCells
+}
+
+/** What goes with the file. What is not decided is left out. */
+export function adjustmentsOf({ columns, cells }: FileChanges, words: ImportAdjustments['words']): ImportAdjustments {
+  return {
+    columns: (columns ?? []).map((field) => field ?? null),
+    cells: Object.entries(cells).map(([key, text]) => {
+      const [line = '', field = ''] = key.split(' ')
+      return { line: Number(line), field, text }
+    }),
+    words,
+  }
+}
+
+/** The words that this screen has for choices, where they differ from what the server knows. */
+export function wordsOfChoices({ fields }: Resource, view: ResourceView): ImportAdjustments['words'] {
+  const ofFields = Object.entries(fields).flatMap(([name, { choices }]) => {
+    const worded = choices?.filter((choice) => view.words?.[choice] !== undefined) ?? []
+    return worded.length === 0
+      ? []
+      : [[name, Object.fromEntries(worded.map((choice) => [choiceWord(view, choice), choice]))]]
+  })
+  return Object.fromEntries(ofFields)
+}
+
+/** The columns as a check has found them. */
+export function columnsFound({ columns, errors }: ImportReport): ColumnFields {
+  const open = new Set(errors.map(({ path }) => path))
+  return columns.map(({ field }, place) => (open.has(`lines.1.column${place + 1}`) ? undefined : field))
+}
+
+/** The columns with another field for one of them; a field belongs to one column. */
+export function withColumn(columns: ColumnFields, place: number, field: string | null): ColumnFields {
+  return columns.map((other, index) => {
+    if (index === place) return field
+    return other === field && field !== null ? undefined : other
+  })
+}
+
+export function undecidedCount(columns: ColumnFields): number {
+  return columns.filter((field) => field === undefined).length
+}
+
+/** The required fields that no column has. @param columns as they are now, which may be ahead of the check */
+export function lackingFields({ errors }: ImportReport, columns: ColumnFields): string[] {
+  return errors
+    .filter(({ code }) => code === 'missing')
+    .map(({ path }) => path.replace('lines.1.', ''))
+    .filter((field) => !columns.includes(field))
+}

@@ -1,0 +1,51 @@
+import type { Resource } from '@packhouse/contract'
+import type { Cell, ReactTable } from '@tanstack/react-table'
+import { classNames } from '../../ui/class-names.ts'
+import type { ResourceRow } from '../registry.ts'
+import { isEmpty } from '../value-view.tsx'
+import type { ResourceView } from '../view.ts'
+import { CARD_VALUES, type CardColumns, needsLabel } from './card-columns.ts'
+import { columnLabel, type features } from './columns.tsx'
+import { gridRoles } from './grid-roles.ts'
+
+export interface CardCellsProps {
+  resource: Resource
+  view: ResourceView
+  card: CardColumns
+  table: ReactTable<typeof features, ResourceRow>
+  row: ResourceRow
+  cells: readonly Cell<typeof features, ResourceRow>[]
+}
+
+/** By how many values share the second line, so that it never becomes two. */
+const widths = ['', 'max-w-full', 'max-w-[calc(50%-4px)]']
+
+/** The cells of a row that is a card: the name and the state, below them the values that it has of the most important ones. */
+export function CardCells({ resource, view, card, table, row, cells }: CardCellsProps) {
+  const isField = (name: string) => name in row
+  const values = card.values
+    .filter((name) => !isField(name) || !isEmpty(row[name]) || view.empty?.[name] !== undefined)
+    .slice(0, CARD_VALUES)
+  return cells.map((cell, index) => {
+    const name = cell.column.id
+    const isName = name === resource.label
+    if (!isName && name !== card.state && !values.includes(name)) return null
+    return (
+      <td
+        key={cell.id}
+        {...gridRoles.cell}
+        aria-colindex={index + 1}
+        className={classNames(
+          isName && 'min-w-0 flex-1 truncate text-14',
+          name === card.state && 'max-w-1/2 shrink-0 truncate',
+          values.includes(name) && `order-2 min-w-0 truncate text-12 text-text-2 ${widths[values.length]}`,
+          // The whole card opens the row: a link to an address is in the row that is opened.
+          isField(name) && '[&_a]:pointer-events-none',
+        )}
+      >
+        {needsLabel(resource, name) && <span className="text-text-3">{columnLabel(resource, view, name)} </span>}
+        <table.FlexRender cell={cell} />
+      </td>
+    )
+  })
+}

@@ -1,0 +1,50 @@
+import { OutboxMark } from '../features/shell/outbox/outbox-mark.tsx'
+import { tokens } from '../lib/api-client.ts'
+import { isDemoMode } from '../lib/demo-mode.ts'
+import { setBarMark } from '../lib/offline/bar-mark.ts'
+import { outboxOf, sendWaiting, setOutboxFeatures } from '../lib/offline/own-outbox.ts'
+import { beforeSignOut, loadSession, renewSession } from '../lib/session.ts'
+import { currentView } from '../lib/view-as.ts'
+import { outboxKinds } from './features.ts'
+import { router } from './router.tsx'
+
+/** While something waits and no event says that there is a connection again. */
+const EVERY_MS = 30_000
+
+let isStarted = false
+
+/** Sends what was entered on this device, when the page starts, when there is a connection again, and when somebody comes back to the page. */
+export function startOutbox(): void {
+  if (isStarted) return
+  isStarted = true
+  setOutboxFeatures({
+    kindOf: async (name) => await outboxKinds[name]?.(),
+    loadPage: () => import('./outbox-screen.tsx'),
+  })
+  if (isDemoMode()) return
+  setBarMark(OutboxMark)
+  const send = () => void sendOwn().catch(() => undefined)
+  addEventListener('online', () => {
+    // What was shown of the session may be what was kept of it.
+    if (tokens.access() !== null) void renewSession()
+    send()
+  })
+  addEventListener('focus', send)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') send()
+  })
+  // Somebody may have signed in.
+  router.subscribe('onResolved', send)
+  setInterval(send, EVERY_MS)
+  beforeSignOut(sendOwn)
+  send()
+}
+
+async function sendOwn(): Promise<void> {
+  // Whoever views as somebody else enters nothing for them.
+  if (tokens.access() === null || currentView() !== null) return
+  const session = await loadSession()
+  if (session === null) return
+  await outboxOf(session.user.id).read()
+  await sendWaiting(session.user.id)
+}
