@@ -52,8 +52,6 @@ const AT_ONCE_RECORDS = 50
 const CONTESTED_BATCHES = 20
 const NONE: ReadonlySet<number> = new Set()
 const DAY_MS = 86_400_000
-/** Held while the tables of a day are made. */
-const DAY_LOCK = 7_225_005
 
 /**
  * Writes batches over its own connection: each in ONE transaction, so that it is stored whole or not at all. The
@@ -283,10 +281,7 @@ export class BatchWriter {
       const last = Math.floor(speaksUntil(this.#known.offlineAfterOf(machineKey), at) / DAY_MS)
       for (let day = Math.floor(at / DAY_MS); day <= last; day++) {
         if (this.#days.has(day)) continue
-        await client.query('SELECT ensure_day($2) FROM pg_advisory_xact_lock($1)', [
-          DAY_LOCK,
-          new Date(day * DAY_MS).toISOString().slice(0, 10),
-        ])
+        await client.query('SELECT ensure_day($1)', [new Date(day * DAY_MS).toISOString().slice(0, 10)])
         this.#days.add(day)
       }
     }
