@@ -64,6 +64,8 @@ function browserProject(name: string, files: { include: string[]; exclude?: stri
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Products and databases that are stopped at the end take their time too.
+    teardownTimeout: HANGING_MS,
     projects: [
       plainProject('unit', {
         include: ['packages/!(web)/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'scripts/**/*.test.ts'],

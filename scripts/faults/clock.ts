@@ -5,7 +5,7 @@ const RECORDS = 35_480
 const FAULTY = 100_000
 
 /**
- * A server clock that is ten minutes behind, and a device that sends garbage; `packages/server/test/crash/clock-fault.test.ts`
+ * A server clock that is ten minutes behind, and a device that sends garbage; `packages/server/test/crash/clock-fault.long.test.ts`
  * runs the same with fewer messages. Ten rounds send a million faulty ones.
  */
 export const clock: FaultPart = {

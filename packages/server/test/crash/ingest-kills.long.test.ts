@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type IngestVictim, runIngestKills } from '../support/crash/ingest-run.ts'
 import { seed } from '../support/seed.ts'
 
-/** The long form: `CRASH_KILLS=1000 npx vitest run --project api packages/server/test/crash/ingest-kills.test.ts`. */
+/** The long form: `CRASH_KILLS=1000 npx vitest run --project long packages/server/test/crash/ingest-kills.long.test.ts`. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 4)
 /** Every so many kills all is compared, and the next ones start with a database of their own. */
 const ROUND = 100
