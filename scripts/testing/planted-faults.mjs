@@ -24,8 +24,8 @@ export const plantedFaults = [
   {
     name: 'a special call is open to everybody who has signed in',
     file: 'packages/contract/src/monitoring/dead-letters.ts',
-    find: "access: 'deadLetter.replay',\n  body:",
-    plant: "access: 'signed-in',\n  body:",
+    find: "  access: 'deadLetter.replay',\n  body: z\n",
+    plant: "  access: 'signed-in',\n  body: z\n",
     caughtBy: [`${security}/tenant-matrix.test.ts`],
   },
   {
@@ -53,8 +53,8 @@ export const plantedFaults = [
   {
     name: 'costs are shown to who may not see them',
     file: 'packages/server/src/engine/resource/confidential.ts',
-    find: 'CASE WHEN ${condition} THEN',
-    plant: 'CASE WHEN true OR ${condition} THEN',
+    find: `CASE WHEN \${condition} THEN`,
+    plant: `CASE WHEN true OR \${condition} THEN`,
     caughtBy: ['packages/server/test/estimator/hidden-costs.test.ts'],
   },
   {
@@ -67,7 +67,7 @@ export const plantedFaults = [
   {
     name: 'a text of any length',
     file: 'packages/contract/src/engine/text-schemas.ts',
-    find: '.max(max, `must not be longer than ${max} characters`)',
+    find: `.max(max, \`must not be longer than \${max} characters\`)`,
     plant: '',
     caughtBy: [`${conformance}/creating.test.ts`],
   },
@@ -86,14 +86,14 @@ export const plantedFaults = [
   {
     name: 'a change that no history tells',
     file: 'packages/server/src/engine/resource/history.ts',
-    find: 'WHERE ${where} AND ${ofHistory} ORDER BY',
-    plant: "WHERE ${where} AND e.action <> 'update' AND ${ofHistory} ORDER BY",
+    find: `WHERE \${where} AND \${ofHistory} ORDER BY`,
+    plant: `WHERE \${where} AND e.action <> 'update' AND \${ofHistory} ORDER BY`,
     caughtBy: [`${conformance}/updating.test.ts`],
   },
   {
     name: 'a formula in a CSV file',
     file: 'packages/server/src/engine/resource/csv/cell.ts',
-    find: "return RISKY.test(text) ? `'${text}` : text",
+    find: `return RISKY.test(text) ? \`'\${text}\` : text`,
     plant: 'return text',
     caughtBy: ['packages/server/test/resources/export.test.ts'],
   },
