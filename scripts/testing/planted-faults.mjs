@@ -43,7 +43,7 @@ export const plantedFaults = [
     'CREATE POLICY machine_of_everybody ON machine FOR SELECT TO packhouse_app USING (true);',
     [`${conformance}/tenants.test.ts`],
   ),
-  inSchema('a code that two may have', 'DROP INDEX customer_code_taken;', [`${conformance}/drift.test.ts`]),
+  inSchema('a code that two may have', 'DROP INDEX library_tag_name_taken;', [`${conformance}/drift.test.ts`]),
   inSchema('a reference to nothing', 'ALTER TABLE location DROP CONSTRAINT location_customer_id_fkey;', [
     `${conformance}/drift.test.ts`,
   ]),
