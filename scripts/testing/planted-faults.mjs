@@ -88,7 +88,7 @@ export const plantedFaults = [
     file: 'packages/server/src/engine/resource/history.ts',
     find: `WHERE \${where} AND \${ofHistory} ORDER BY`,
     plant: `WHERE \${where} AND e.action <> 'update' AND \${ofHistory} ORDER BY`,
-    caughtBy: [`${conformance}/updating.test.ts`],
+    caughtBy: ['packages/server/test/resources/history.test.ts'],
   },
   {
     name: 'a formula in a CSV file',
