@@ -1,6 +1,6 @@
 import { api, customers, type HeldLock, type ProjectChanges, projects, type Row, users } from '@packhouse/contract'
 import type { ProductAddress } from './product.ts'
-import { signInByApi } from './sign-in.ts'
+import { lastingToken } from './sign-in.ts'
 
 export type Project = Row<typeof projects>
 
@@ -8,10 +8,11 @@ export type Project = Row<typeof projects>
 export class Projects {
   readonly #product: ProductAddress
   readonly #made: string[] = []
-  #token: Promise<string> | undefined
+  readonly #token: () => Promise<string>
 
   constructor(product: ProductAddress) {
     this.#product = product
+    this.#token = lastingToken(product, 'staff')
   }
 
   async make(values: object, { changes }: ProjectChanges): Promise<Project> {
@@ -53,11 +54,10 @@ export class Projects {
   }
 
   async #call(method: string, path: string, { body, token }: { body?: object; token?: string } = {}): Promise<unknown> {
-    this.#token ??= signInByApi(this.#product, 'staff').then(({ access_token }) => access_token)
     const response = await fetch(this.#product.url + path, {
       method,
       headers: {
-        authorization: `Bearer ${await this.#token}`,
+        authorization: `Bearer ${await this.#token()}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { 'edit-lock': token }),
       },

@@ -8,7 +8,7 @@ import {
   type Row,
 } from '@packhouse/contract'
 import type { ProductAddress } from './product.ts'
-import { signInByApi } from './sign-in.ts'
+import { lastingToken } from './sign-in.ts'
 
 /** Any declared resource, whatever its fields. */
 type Declared = Pick<Resource, 'mounts'>
@@ -17,10 +17,11 @@ type Declared = Pick<Resource, 'mounts'>
 export class Records {
   readonly #product: ProductAddress
   readonly #made: string[] = []
-  #token: Promise<string> | undefined
+  readonly #token: () => Promise<string>
 
   constructor(product: ProductAddress) {
     this.#product = product
+    this.#token = lastingToken(product, 'staff')
   }
 
   async create<R extends Declared>(resource: R, draft: Draft<R>): Promise<Row<R>> {
@@ -84,8 +85,7 @@ export class Records {
   }
 
   async #fetch(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Response> {
-    this.#token ??= signInByApi(this.#product, 'staff').then(({ access_token }) => access_token)
-    const headers = { authorization: `Bearer ${await this.#token}`, 'content-type': 'application/json', ...more }
+    const headers = { authorization: `Bearer ${await this.#token()}`, 'content-type': 'application/json', ...more }
     return await fetch(this.#product.url + path, {
       method,
       headers: body === undefined ? { authorization: headers.authorization } : headers,

@@ -1,6 +1,5 @@
+import { Looks } from '@packhouse/server/testing/looks'
 import type { Page, Request } from 'playwright-core'
-
-const PATIENCE_MS = 60_000
 
 /** What TanStack Router says of itself in every page. */
 interface RouterOfPage {
@@ -47,14 +46,14 @@ export class SettledScreen {
 
   /** Waits until the page shows its address. */
   async drawn(): Promise<void> {
-    await this.#page.waitForFunction(isDrawn, undefined, { polling: 'raf', timeout: PATIENCE_MS })
+    await this.#page.waitForFunction(isDrawn, undefined, { polling: 'raf' })
   }
 
   /** @throws Error with what is still under way if the screen does not come to rest */
   async settled(): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS
+    const looks = new Looks()
     for (let before = -1; before !== this.#asked; ) {
-      before = await this.#quiet(deadline)
+      before = await this.#quiet(looks)
       // Answers that have come are drawn, and what is drawn has asked for more, before the browser has nothing to do.
       await this.#page.evaluate(untilIdle)
       if (this.#open.size > 0 || (await this.#page.evaluate(isLoading))) before = -1
@@ -62,10 +61,10 @@ export class SettledScreen {
   }
 
   /** @returns how many requests there had been when nothing was under way any more */
-  async #quiet(deadline: number): Promise<number> {
+  async #quiet(looks: Looks): Promise<number> {
     await this.drawn()
     while (this.#open.size > 0 || (await this.#page.evaluate(isLoading))) {
-      if (Date.now() > deadline) {
+      if (!(await looks.again())) {
         const waiting = [...this.#open].map((request) => request.url())
         throw new Error(`${this.#page.url()} does not come to rest: ${waiting.join(', ') || 'something is loading'}`)
       }

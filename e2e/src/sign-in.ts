@@ -1,4 +1,5 @@
 import { api, type TokenPair } from '@packhouse/contract'
+import { LastingSignIn } from '@packhouse/server/testing/lasting-sign-in'
 import type { Page } from 'playwright-core'
 import type { ProductAddress } from './product.ts'
 
@@ -20,6 +21,16 @@ export async function signInByApi({ url, password }: SignInAddress, account: Acc
   })
   if (!response.ok) throw new Error(`${account} could not sign in: ${response.status} ${await response.text()}`)
   return (await response.json()) as TokenPair
+}
+
+/** Tells the access token of an account whenever one is needed, however long a test file takes. */
+export function lastingToken(product: SignInAddress, account: Account): () => Promise<string> {
+  let signedIn: Promise<LastingSignIn> | undefined
+  const signIn = () => signInByApi(product, account)
+  return async () => {
+    signedIn ??= signIn().then((tokens) => new LastingSignIn(tokens, signIn))
+    return (await (await signedIn).fresh()).access_token
+  }
 }
 
 /** What local storage holds after a sign-in. */

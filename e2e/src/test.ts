@@ -7,6 +7,9 @@ import { Records } from './records.ts'
 import { type Account, storedSession } from './sign-in.ts'
 import { slowDown } from './slow-answers.ts'
 
+/** What takes a browser so long hangs: a little less than a test may take, so that the error says what was waited for. */
+const HANGING_MS = 240_000
+
 export interface VisitOptions {
   /** Default: the quiet product. */
   product?: ProductAddress
@@ -83,7 +86,7 @@ async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage: entries({ ...tokens, ...storage }) }] },
   }
   const context = await browser.newContext(settings)
-  context.setDefaultTimeout(90_000)
+  context.setDefaultTimeout(HANGING_MS)
   await slowDown(context)
   const guard = new Guard(product.url)
   await guard.watch(context)

@@ -97,7 +97,7 @@ test('Staff set positions by pointer and by keyboard; a customer presses one and
   const pressed = shown.getByRole('button', { name: /^Position 2: / })
   await pressed.focus()
   await desk.keyboard.press('Enter')
-  expect(await pressed.getAttribute('aria-pressed')).toBe('true')
+  await eventually(() => pressed.getAttribute('aria-pressed')).toBe('true')
   const parts = shown.getByRole('list', { name: 'Part at position 2' })
   await parts.getByRole('button', { name: 'Add KNF-S05B to the basket' }).press('Enter')
   await desk.getByRole('form', { name: 'Basket' }).getByText('KNF-S05B').waitFor()

@@ -68,7 +68,7 @@ test('Everything can be done with the keyboard alone: sign in, filter, read a ma
   await timeline.waitFor()
   await tabTo(page, timeline)
   await page.keyboard.press('ArrowLeft')
-  expect(await timeline.getAttribute('aria-valuetext')).toMatch(/^(Unknown|Running) · /)
+  await eventually(() => timeline.getAttribute('aria-valuetext')).toMatch(/^(Unknown|Running) · /)
 
   await page.goto('/settings')
   const toggle = page.getByRole('button', { name: 'Switch to dark theme' })
@@ -76,7 +76,7 @@ test('Everything can be done with the keyboard alone: sign in, filter, read a ma
   await tabTo(page, toggle)
   const kept = themeKept(page)
   await page.keyboard.press('Space')
-  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
   await kept
   await tabTo(page, page.getByRole('button', { name: /^Profile menu/ }))
   await page.keyboard.press('Enter')

@@ -56,9 +56,9 @@ test('The eye shows and hides the password and says which it will do', async ({ 
   expect(await password.getAttribute('type')).toBe('password')
   expect(await password.getAttribute('autocomplete')).toBe('current-password')
   await page.getByRole('button', { name: 'Show password' }).click()
-  expect(await password.getAttribute('type')).toBe('text')
+  await eventually(() => password.getAttribute('type')).toBe('text')
   await page.getByRole('button', { name: 'Hide password' }).click()
-  expect(await password.getAttribute('type')).toBe('password')
+  await eventually(() => password.getAttribute('type')).toBe('password')
   expect(await password.inputValue()).toBe('secret')
 })
 

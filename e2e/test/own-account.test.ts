@@ -115,8 +115,8 @@ test('The profile is saved, and a fault stands at its field', async ({ visit }) 
   await page.getByRole('button', { name: 'Save profile' }).click()
   await page.getByText('Profile saved.').waitFor()
   await page.reload()
-  expect(await page.getByLabel('First name').inputValue()).toBe('Marit')
-  expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
+  await eventually(() => page.getByLabel('First name').inputValue()).toBe('Marit')
+  await eventually(() => page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
   // The form of dates follows at once, in the zone of the account and not of the browser.
   await eventually(() => page.locator('time').first().getAttribute('title')).toMatch(
     /^\d\d?\. [a-z]{3,4}\.? \d{4}, \d\d:\d\d:\d\d$/,

@@ -45,7 +45,7 @@ test('A customer gives a partner access, who reads with the first command shown;
   expect([status, JSON.parse(text)]).toEqual([200, { machines: [expect.objectContaining({ machineID: 'VFFS-2214' })] }])
   const shown = (await page.getByText(/^phk_/).textContent()) ?? ''
   await page.getByRole('button', { name: 'I have saved it' }).click()
-  expect(await page.getByText(shown).count()).toBe(0)
+  await eventually(() => page.getByText(shown).count()).toBe(0)
 
   const [customer] = (await new Records(inject('quiet')).find(customers, 'Nordfjell')) as { id: string }[]
   const staff = await visit({ as: 'staff' })

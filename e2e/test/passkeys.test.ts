@@ -129,7 +129,7 @@ test('Whose role needs a second factor is led to set one up; staff see it and en
   const confirmation = confirmationOf(staff.page)
   const password = confirmation.getByLabel('Password')
   await password.fill('wrong')
-  expect(await password.evaluate((field) => field === document.activeElement)).toBe(true)
+  await eventually(() => password.evaluate((field) => field === document.activeElement)).toBe(true)
   await password.press('Enter')
   await confirmation.getByText('Password is not your current password.').waitFor()
   expect(await violationsInBothThemes(staff.page)).toEqual(NOTHING)

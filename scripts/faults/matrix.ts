@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { calls } from '@packhouse/contract'
 import {
-  Caller,
   cellsOf,
   REFUSED_WITHIN_MS,
   RightsMatrix,
@@ -47,9 +46,8 @@ async function runMatrix({ rounds, seed, ledgerFolder, report }: PartOptions): P
         if (fault !== undefined) faults.push(fault)
         if (asked % 1_000 === 0) report(`${asked} requests, ${faults.length} not as expected`)
       }
-      const { tokens } = rights.caller('staff', home)
       for (const port of away) {
-        for (const [way, { lateMs, refusals, expected }] of await withdraw(new Caller(home, tokens), port)) {
+        for (const [way, { lateMs, refusals, expected }] of await withdraw(rights.caller('staff', home), port)) {
           latest = Math.max(latest, lateMs)
           report(`${way} taken away: last let in ${lateMs} ms later, then refused with ${refusals.join()}`)
           if (lateMs > REFUSED_WITHIN_MS || refusals.join() !== expected.join())

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  type Caller,
   type DatabaseServer,
   hasMosquitto,
   Mosquitto,
@@ -19,8 +18,6 @@ const ROLES = ['worker', 'worker', 'api', 'api', 'api', 'ingest', 'ingest']
 const READERS = 6
 /** How long readers may be without a stream while nodes come and go. */
 const BACK_MS = 2_000
-/** Access tokens live for ten minutes. */
-const TOKEN_MS = 300_000
 const ONCE = { name: 'Reported a temperature', kind: 'value', tag: 'temperature', comparison: 'above', limit: '-1' }
 const RAISED = `SELECT count(*)::int AS alarms, count(DISTINCT machine_key)::int AS machines,
   count(*) FILTER (WHERE cleared_at IS NOT NULL)::int AS cleared FROM alarm WHERE rule_id = $1`
@@ -87,7 +84,6 @@ class NodesRun {
   readonly #parts: Parts
   readonly #random: () => number
   #readers: ReturningReader[] = []
-  #signedIn: { until: number; headers: Promise<Caller['headers']> } | undefined
   /** Interruptions of streams by what has caused them, ms. */
   readonly #gaps = new Map<string, number[]>()
   /** How long nodes took to end in order, ms. */
@@ -113,13 +109,14 @@ class NodesRun {
     const made = await staff.post('/v1/alarm-rules', ONCE)
     const ruleId = (made.body as { id: string }).id
     const ports = async () => await Promise.all(this.#cluster.of('api').map((node) => this.#cluster.portOf(node)))
-    this.#readers = Array.from({ length: READERS }, (_, place) => new ReturningReader(ports, this.#credentials, place))
+    const headers = () => staff.headers()
+    this.#readers = Array.from({ length: READERS }, (_, place) => new ReturningReader(ports, headers, place))
     const faults = [this.#kill, this.#replace, this.#add, this.#restartDatabase]
     if (this.#parts.mosquitto !== undefined) faults.push(this.#killBroker)
     for (let round = 1; round <= rounds; round += 1) {
       await this.#underLoad()
       const fault = await (faults[(round - 1) % faults.length] as () => Promise<Fault>).call(this)
-      await until('all streams', () => this.#readers.every((reader) => reader.isOpen), 30_000)
+      await until('all streams', () => this.#readers.every((reader) => reader.isOpen))
       this.#noteGaps(fault.kind)
       this.#parts.report(`round ${round}: ${fault.what}${await this.#losses(fault)}`)
     }
@@ -141,21 +138,6 @@ class NodesRun {
       passed: once && slow.length === 0 && unexcused.length === 0,
       summary: `${acknowledged} records acknowledged${lost}, each other one stored once; ${found.alarms} alarms of ${found.machines} machines; streams interrupted: ${gaps}; ended in order within ${Math.max(0, ...this.#ends)} ms`,
     }
-  }
-
-  /** Of somebody who has signed in at a node that runs, again before the tokens end. */
-  readonly #credentials = async (): Promise<Caller['headers']> => {
-    if (this.#signedIn === undefined || performance.now() > this.#signedIn.until) {
-      const [node] = this.#cluster.of('api') as [TestNode]
-      this.#signedIn = {
-        until: performance.now() + TOKEN_MS,
-        headers: this.#cluster.signIn(node).then(({ headers }) => headers),
-      }
-      this.#signedIn.headers.catch(() => {
-        this.#signedIn = undefined
-      })
-    }
-    return await this.#signedIn.headers
   }
 
   async #underLoad(): Promise<void> {

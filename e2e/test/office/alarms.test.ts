@@ -114,7 +114,7 @@ test('Alarms appear by themselves, the gravest first; they are acknowledged, ass
   await eventually(() => listOf(page, 'Cleared alarms').getByRole('listitem').count()).toBe(2)
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await page.setViewportSize(phone)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
   expect(await violations(page)).toEqual([])
 })
 
@@ -164,7 +164,7 @@ test('A rule is made in its drawer, which shows what its kind needs; customers s
   expect(await drawer.getByLabel('Assign to').count()).toBe(0)
   expect(await own.page.getByRole('tab').allInnerTexts()).toEqual(['Open', 'Shelved', 'History'])
   await own.page.setViewportSize(phone)
-  expect(await own.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  await eventually(() => own.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
 })
 
 test('Alarms come to a phone after two presses, and are acknowledged from the notification with one while no page is open', async ({
@@ -374,7 +374,7 @@ test('The part of an alarm is put into the basket of its machine by keyboard', a
   await messageOf(page, 'KNF-S05B is in the basket').waitFor()
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await page.setViewportSize(phone)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
   await page.goto('/machines/VFFS-2214')
   await openMachineTab(page, 'Spare parts')
   const basket = page.getByRole('form', { name: 'Basket' })

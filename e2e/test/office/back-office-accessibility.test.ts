@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
 import { type BackOffice, backOfficeScreens, furnish } from '../../src/back-office-screens.ts'
+import { eventually } from '../../src/eventually.ts'
 import { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
@@ -24,7 +25,7 @@ test.for(backOfficeScreens)('axe finds nothing on $name in either theme', async 
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   if (!screen.main) return
   await page.setViewportSize(phone)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
   expect(await violations(page)).toEqual([])
 })
 

@@ -140,7 +140,7 @@ test('By the keyboard alone: arrows and Enter choose a machine, Space an option,
   for (let steps = 0; steps < 20 && !(await hasFocus(cold)); steps++) await page.keyboard.press('ArrowDown')
   // Excluded, yet it has the focus; Space changes nothing, and its button is the next stop.
   await page.keyboard.press('Space')
-  expect(await cold.getAttribute('aria-checked')).toBe('false')
+  await eventually(() => cold.getAttribute('aria-checked')).toBe('false')
   await options.getByRole('button', { name: /^Give up Gas flush/ }).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

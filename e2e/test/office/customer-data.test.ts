@@ -41,7 +41,7 @@ test('All data of a customer is exported and downloaded, and removed once its na
   const name = dialog.getByRole('textbox', { name: `Type the name of the customer: ${NAME}` })
   await name.fill('Mackerel')
   expect(await last.isDisabled()).toBe(true)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await violations(page)).toEqual([])
   await name.fill(NAME)
   await last.press('Enter')

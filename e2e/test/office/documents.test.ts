@@ -263,6 +263,6 @@ test('Defaults: an empty cell says what is used, and another template is set aft
   await row.getByRole('link', { name: 'Norsk, 1' }).waitFor()
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await violations(page)).toEqual([])
 })

@@ -10,6 +10,7 @@ import {
 } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { eventually } from '../../src/eventually.ts'
 import { drawerOf, openList } from '../../src/record-list.ts'
 import { createLocation } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
@@ -49,7 +50,7 @@ test.for(names)(
     await drawer.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     await expectHarmless(page)
     await drawer.getByRole('button', { name: 'Edit', exact: true }).tap()
-    expect(await drawer.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe(notes)
+    await eventually(() => drawer.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe(notes)
     await expectHarmless(page)
     await page.goto(`/customers/${id}?tab=locations`)
     await page.getByRole('heading', { level: 1, name }).waitFor()

@@ -68,7 +68,7 @@ test('Jobs: none, then one that waits and a dead one with its reason; retried an
   await page.getByText('2 jobs', { exact: true }).waitFor()
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await waiting.getByText('Attempts', { exact: true }).waitFor()
   expect(await violations(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })

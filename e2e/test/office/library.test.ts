@@ -137,7 +137,7 @@ test('Recipes: one is given its packaging style, and the screen of those without
   await page.getByRole('heading', { name: 'Every recipe has a packaging style' }).waitFor()
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('Machines on a phone are cards, and the filters a sheet', async ({ visit }) => {

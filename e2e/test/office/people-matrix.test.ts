@@ -75,7 +75,7 @@ test('Discard takes every change back, and leaving with changes asks', async ({ 
   await cellOf(grid, 'Matrix kept', 'customer.read').check()
   await unsavedOf(page, 1).waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
-  expect(await cellOf(grid, 'Matrix kept', 'customer.read').isChecked()).toBe(false)
+  await eventually(() => cellOf(grid, 'Matrix kept', 'customer.read').isChecked()).toBe(false)
   await cellOf(grid, 'Matrix kept', 'customer.update').check()
   const groups = page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: 'Groups' })
   await groups.click()

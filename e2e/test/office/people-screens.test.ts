@@ -2,6 +2,7 @@ import { businessUnits, groups, users } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
 import { attach, cellOf, createRole, openMatrix, unsavedOf } from '../../src/people.ts'
 import { openList, questionOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
@@ -110,7 +111,7 @@ test.for(screens)(
     await screen.open(page, crew)
     expect(await violationsInBothThemes(page)).toEqual(nothing)
     await page.setViewportSize(phone)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+    await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
     expect(await violations(page)).toEqual([])
   },
 )

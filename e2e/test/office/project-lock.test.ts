@@ -122,7 +122,7 @@ test('Somebody takes a project over: the other person is notified, what was type
   await mine.unroute(saving)
   expect(await violationsInBothThemes(mine)).toEqual({ light: [], dark: [] })
   await mine.setViewportSize({ width: 390, height: 844 })
-  expect(await mine.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await eventually(() => mine.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await mine.setViewportSize({ width: 1440, height: 900 })
 
   await typeQuantity(theirs, '5')

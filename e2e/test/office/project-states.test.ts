@@ -2,6 +2,7 @@ import { approvalRules, customers, projectRoleTypes, projects, type Row, users }
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
+import { eventually } from '../../src/eventually.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { Projects } from '../../src/projects.ts'
 import { messageOf } from '../../src/record-list.ts'
@@ -70,7 +71,7 @@ test('Versions: one is saved, the price walk shows what has changed since, and i
   expect(await walk.getByText('+3,600').count()).toBe(2)
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
   await page.setViewportSize(PHONE)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Restore v1 as a new version' }).click()
   await messageOf(page, 'Restored from version 1').waitFor()

@@ -147,7 +147,7 @@ test('A change of the list behind the form loses nothing that was typed', async 
   await arrivesAt(page, `/customers?search=Curlew&open=${openIdOf(page)}&sort=status`)
   await form.getByRole('tab', { name: 'History' }).click()
   await form.getByRole('tab', { name: 'Details' }).click()
-  expect(await field(form, 'Notes').inputValue()).toBe('Call before noon')
+  await eventually(() => field(form, 'Notes').inputValue()).toBe('Call before noon')
   await form.getByRole('button', { name: 'Discard' }).click()
   await eventually(() => field(form, 'Notes').inputValue()).toBe('')
   await page.keyboard.press('Escape')

@@ -235,5 +235,5 @@ test('On a phone a customer is found as a card of two lines, read and changed in
   await drawer.waitFor({ state: 'detached' })
   await eventually(() => row.evaluate((element) => element === document.activeElement)).toBe(true)
   await boxOf(grid, 'Lofoten Skrei').tap()
-  expect(await row.getAttribute('aria-selected')).toBe('true')
+  await eventually(() => row.getAttribute('aria-selected')).toBe('true')
 })

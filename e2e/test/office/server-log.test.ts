@@ -35,7 +35,7 @@ test('Lines come in live, stop while paused, and show their fields by the keyboa
   const line = linesOf(page).last()
   await line.focus()
   await page.keyboard.press('ArrowUp')
-  expect(await hasFocus(line)).toBe(false)
+  await eventually(() => hasFocus(line)).toBe(false)
   await page.keyboard.press('Enter')
   await page.getByText('request_id', { exact: true }).first().waitFor()
   await page.keyboard.press('Space')

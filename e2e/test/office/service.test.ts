@@ -128,8 +128,10 @@ test('Why the machine stood yesterday is read, and the longest stop given a reas
   expect(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).tabIndex))).toEqual([0, -1])
   await boxes.first().focus()
   await page.keyboard.press('ArrowDown')
-  expect(await hasFocus(boxes.nth(1))).toBe(true)
-  expect(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).tabIndex))).toEqual([-1, 0])
+  await eventually(() => hasFocus(boxes.nth(1))).toBe(true)
+  await eventually(() => boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).tabIndex))).toEqual([
+    -1, 0,
+  ])
   await stops.getByRole('button', { name: 'Time' }).click()
   await eventually(async () => (await named())[0]?.split(' from ')[0]).toBe('5 min')
   expect(await stops.getByRole('columnheader', { name: 'Time' }).getAttribute('aria-sort')).toBe('descending')

@@ -175,7 +175,9 @@ test('A dead letter is mapped and replayed on a phone, in 9 presses', async ({ v
     .and(page.locator('[value="{machineID}/3/M-5/telemetry"]'))
     .waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  expect(await page.getByRole('textbox', { name: 'Topics' }).inputValue()).toBe('line/3/{machineID}/telemetry')
+  await eventually(() => page.getByRole('textbox', { name: 'Topics' }).inputValue()).toBe(
+    'line/3/{machineID}/telemetry',
+  )
   await page.getByRole('button', { name: /^Map speed\s?, 35$/ }).click()
   await rollOut(page, 2, 'Line 3')
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../../test/support/eventually.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { Readiness } from '../platform/nodes/readiness.ts'
@@ -24,7 +25,7 @@ test('what cannot be measured is answered with 503 and ends nothing, and figures
   expect((await ask('/livez')).status).toBe(200)
   expect((await ask('/readyz')).status).toBe(503)
   isAway = false
-  await expect.poll(async () => (await ask('/metrics')).status, { timeout: 10_000 }).toBe(200)
+  await eventually(async () => (await ask('/metrics')).status).toBe(200)
   asked = 0
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask('/metrics')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

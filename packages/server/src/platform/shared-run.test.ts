@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { SharedRun } from './shared-run.ts'
 
@@ -18,7 +19,8 @@ test('who asks while it runs shares the next run, which begins when this one is 
   expect(held).toHaveLength(1)
   held[0]?.resolve()
   await first
-  await expect.poll(() => held.length).toBe(2)
+  await turn()
+  expect(held).toHaveLength(2)
   held[1]?.resolve()
   await Promise.all(others)
   void shared.run()
@@ -31,7 +33,8 @@ test('a run that fails is reported to those who waited for it, and keeps no othe
   const next = shared.run()
   held[0]?.reject(new Error('away'))
   await expect(first).rejects.toThrow('away')
-  await expect.poll(() => held.length).toBe(2)
+  await turn()
+  expect(held).toHaveLength(2)
   held[1]?.resolve()
   await next
 })

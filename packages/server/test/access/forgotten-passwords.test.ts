@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { Caller } from '../support/caller.ts'
 import { SAMPLE_PASSWORD } from '../support/databases.ts'
 import { auditOf, mailsTo, mailTo, makeInvited, tokenIn } from '../support/mailbox.ts'
 import { expectProblem } from '../support/problem.ts'
@@ -36,7 +35,7 @@ test('a forgotten password is set again by the link in a mail, and ends every se
     expect(ended).toEqual([{ end_reason: 'password changed' }])
   }
   expectProblem(await app.anonymous.post('/v1/auth/login', { email, password: SAMPLE_PASSWORD }), 'invalid_credentials')
-  const { user } = await new Caller(app.port, await app.login(email, GOOD)).call('me')
+  const { user } = await (await app.user(email, GOOD)).call('me')
   expect((await auditOf(app, user.id)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['reset-sent', 'password-changed']),
   )

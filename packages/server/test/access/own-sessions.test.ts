@@ -13,7 +13,7 @@ const maker = new Maker(app)
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 
 async function expectSignedOut(caller: Caller): Promise<void> {
-  await until('the session to be over', async () => (await caller.get('/v1/auth/me')).status === 401, 2_000)
+  await until('the session to be over', async () => (await caller.get('/v1/auth/me')).status === 401)
 }
 
 describe('the own sessions', () => {

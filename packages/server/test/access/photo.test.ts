@@ -144,7 +144,11 @@ describe('refused with a reason is', () => {
   test('a photo while another one of the same user is still coming in', async () => {
     const staff = await app.as('staff')
     const photo = await (await picture()).jpeg().toBuffer()
-    const headers = { ...staff.headers, 'content-type': 'multipart/form-data; boundary=b', 'content-length': 9_999 }
+    const headers = {
+      ...(await staff.headers()),
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': 9_999,
+    }
     const slow = request({ port: app.port, host: '127.0.0.1', path: '/v1/me/photo', method: 'PUT', headers })
     slow.on('error', () => undefined)
     const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="me.jpg"\r\n\r\n'
@@ -168,7 +172,7 @@ describe('where a virus scanner is set', () => {
   const attach = async (content: string) =>
     await sendFile(app, await app.as('staff'), path, 'notes.txt', Buffer.from(content))
   const importCsv = async (text: string) => {
-    const { headers } = await app.as('staff')
+    const headers = await (await app.as('staff')).headers()
     const sent = {
       method: 'POST',
       headers: { ...headers, 'content-type': 'text/csv' } as Record<string, string>,

@@ -117,7 +117,7 @@ describe('lifetimes', () => {
 
 describe('using a refresh token again', () => {
   async function expectDeadSession(accessToken: string): Promise<void> {
-    await until('the access token refused', async () => (await me(accessToken)).status === 401, 2_000)
+    await until('the access token refused', async () => (await me(accessToken)).status === 401)
     expectProblem(await me(accessToken), 'token_invalid')
   }
 

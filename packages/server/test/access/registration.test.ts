@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { LinkMails } from '../../src/access/links/link-mails.ts'
 import { MailRequests } from '../../src/access/links/requests.ts'
 import { Database } from '../../src/platform/database.ts'
-import { Caller } from '../support/caller.ts'
 import { mailsTo, mailTo, tokenIn } from '../support/mailbox.ts'
 import { expectProblem, withoutInstance } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
@@ -39,7 +38,7 @@ describe('registration', () => {
     expect(mail.subject + mail.text).not.toContain(draft.first_name)
     const body = { token: tokenIn(mail), password: GOOD }
     expect((await open.anonymous.post('/v1/invitations/set-password', body)).status).toBe(204)
-    const user = new Caller(open.port, await open.login(draft.email, GOOD))
+    const user = await open.user(draft.email, GOOD)
     expect(await user.call('me')).toMatchObject({ user: { first_name: 'Nora', customer: null }, permissions: [] })
     expectProblem(await user.get('/v1/ignition/machines/me'), 'permission_missing')
   })

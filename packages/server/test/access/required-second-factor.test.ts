@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import type { Caller } from '../support/caller.ts'
 import { SAMPLE_PASSWORD } from '../support/databases.ts'
+import { eventually } from '../support/eventually.ts'
 import { addPasskey, PASSKEY_ORIGIN, tryPasskey } from '../support/passkeys.ts'
 import { expectProblem } from '../support/problem.ts'
 import { codeOf, forgetUsedCodes, switchOn } from '../support/second-factor.ts'
@@ -29,7 +30,7 @@ async function roleOf(requires: boolean): Promise<string> {
 async function require(): Promise<string> {
   const roleId = await roleOf(true)
   await app.sql('INSERT INTO user_role VALUES ($1, $2)', [userId, roleId])
-  await expect.poll(async () => (await user.call('me')).secondFactorRequired).toBe(true)
+  await eventually(async () => (await user.call('me')).secondFactorRequired).toBe(true)
   return roleId
 }
 
@@ -77,9 +78,9 @@ describe('whose role needs a second factor', () => {
        INSERT INTO group_member SELECT id, $2 FROM made`,
       [roleId, userId],
     )
-    await expect.poll(async () => (await user.call('me')).secondFactorRequired).toBe(true)
+    await eventually(async () => (await user.call('me')).secondFactorRequired).toBe(true)
     await app.sql('UPDATE role SET requires_second_factor = false WHERE id = $1', [roleId])
-    await expect.poll(async () => (await user.get('/v1/customers')).status).toBe(200)
+    await eventually(async () => (await user.get('/v1/customers')).status).toBe(200)
   })
 
   test('keeps the last one, whichever it is', async () => {
@@ -110,7 +111,7 @@ describe('whose role needs a second factor', () => {
       user.request('/v1/me/second-factor', { method: 'DELETE', body }),
       user.request(`/v1/me/passkeys/${passkey?.id}`, { method: 'DELETE' }),
     ])
-    await expect.poll(waiting).toBe(2)
+    await eventually(waiting).toBe(2)
     await connection.query('COMMIT')
     const answers = await answering
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 403])

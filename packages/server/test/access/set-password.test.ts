@@ -1,7 +1,7 @@
 import { permissionDescriptions } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
-import { Caller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
 import { auditOf, mailsTo, mailTo, makeInvited, tokenIn } from '../support/mailbox.ts'
 import { expectProblem } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
@@ -129,7 +129,7 @@ test('changing your own password invalidates a link that was sent before', async
   expect((await setPassword(staff, id)).status).toBe(204)
   await staff.post(`/v1/users/${id}/reset-password`)
   const mail = await until('the link', async () => (await mailsTo(app, email)).find(({ link }) => link !== null))
-  const own = new Caller(app.port, await app.login(email, GOOD))
+  const own = await app.user(email, GOOD)
   const body = { current: GOOD, new: 'zephyr marmalade quorum' }
   expect((await own.request('/v1/me/password', { method: 'PUT', body })).status).toBe(204)
   const reset = await app.anonymous.post('/v1/auth/reset-password', { token: tokenIn(mail), password: GOOD })

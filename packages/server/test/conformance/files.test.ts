@@ -184,7 +184,7 @@ test('a second file in a form, or a form that is broken off, is refused, and not
     ])
   const send = async (body: Buffer) => {
     const headers = {
-      ...((await maker.staff()).headers as Record<string, string>),
+      ...((await (await maker.staff()).headers()) as Record<string, string>),
       'content-type': 'multipart/form-data; boundary=cut',
     }
     return await fetch(`${app.url}${path}`, { method: 'POST', headers, body: new Uint8Array(body) })

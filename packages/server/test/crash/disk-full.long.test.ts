@@ -15,7 +15,6 @@ import { until } from '../support/until.ts'
 /** Its own PostgreSQL is too slow to make for every run; the long form of the crash tests has time for it. */
 const LONG = process.env.CRASH_KILLS !== undefined
 const DISK_MB = 400
-const PATIENCE_MS = 60_000
 /** Small, so that the log cannot take records for long after the disk is full. */
 const SETTINGS = { max_wal_size: '64MB', shared_buffers: '16MB' }
 
@@ -46,12 +45,12 @@ test(`with a full disk nothing is acknowledged that is not stored, the issue is 
     await fillDatabase(url)
     const started = await IngestProcess.start(url)
     ingest = started
-    publishing.goTo(await started.address())
-    await until('records in blocks', () => started.sealed > 0, PATIENCE_MS)
+    publishing.goTo(started.address)
+    await until('records in blocks', () => started.sealed > 0)
     await disk.fill()
-    expect(await until('the issue reported', () => started.issue, PATIENCE_MS)).toMatch(/disk|reached/)
+    expect(await until('the issue reported', () => started.issue)).toMatch(/disk|reached/)
     await disk.free()
-    await until('the issue resolved', () => started.issue === undefined, PATIENCE_MS)
+    await until('the issue resolved', () => started.issue === undefined)
     await publishing.underLoad()
     await publishing.drain()
     await started.kill()

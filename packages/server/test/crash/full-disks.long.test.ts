@@ -12,7 +12,6 @@ import { makeVolatileFolder, type TemporaryFolder } from '../support/temporary-f
 import { until } from '../support/until.ts'
 
 const MACHINE = 'VFFS-2214'
-const PATIENCE_MS = 60_000
 const DISK_MB = 220
 /** Room for the segments of the log that are there, and for none beside. */
 const LOG_DISK_MB = 100
@@ -60,16 +59,12 @@ async function health() {
 async function wordsOfHealth(): Promise<Set<string | undefined>> {
   const words = new Set<string | undefined>()
   let looks = 0
-  await until(
-    'enough looks at health',
-    async () => {
-      const { database, ingest } = await health()
-      words.add(database.detail).add(ingest.detail)
-      looks += 1
-      return looks >= LOOKS
-    },
-    PATIENCE_MS,
-  )
+  await until('enough looks at health', async () => {
+    const { database, ingest } = await health()
+    words.add(database.detail).add(ingest.detail)
+    looks += 1
+    return looks >= LOOKS
+  })
   return words
 }
 
@@ -175,19 +170,19 @@ describe('a full disk', () => {
       .then(() => (isLateStored = true))
     const words =
       'The disk of the write-ahead log of the database is full; records wait. Make room, and they are stored.'
-    await until('the waiting record reported', async () => (await health()).ingest.detail === words, PATIENCE_MS)
+    await until('the waiting record reported', async () => (await health()).ingest.detail === words)
     expect(await wordsOfHealth()).toEqual(new Set([words]))
     expect(linesOfLog(/"msg":"[^"]*is full/)).toHaveLength(1)
     // Everything else that needs the database says so once, too.
     const messages = linesOfLog(/./).map((line) => /"msg":"([^"]*)/.exec(line)?.[1])
     expect(messages).toHaveLength(new Set(messages).size)
     await disk.free()
-    await until('the waiting record stored', () => isLateStored, PATIENCE_MS).catch(async (error: Error) => {
+    await until('the waiting record stored', () => isLateStored).catch(async (error: Error) => {
       const state = JSON.stringify({ connected: publisher.connected, health: await health() })
       throw new Error(`${error.message}\n${state}\n${server.output.slice(-4_000)}`, { cause: error })
     })
     await late
-    await until('health as before', async () => (await health()).status === 'ok', PATIENCE_MS)
+    await until('health as before', async () => (await health()).status === 'ok')
     expect(await storedRecords(await urlOf())).toBe(2)
     expect(await server.stop()).toEqual({ code: 0, signal: null })
   })

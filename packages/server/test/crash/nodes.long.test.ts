@@ -33,7 +33,7 @@ test(`an api, an ingest and a worker process are one installation, and lose noth
     const staff = await nodes.signIn(api)
     const reader = new ReturningReader(
       async () => [await nodes.portOf(api)],
-      async () => staff.headers,
+      () => staff.headers(),
     )
     const rule = await staff.post('/v1/alarm-rules', HOT)
     expect(rule.status, rule.text).toBe(201)

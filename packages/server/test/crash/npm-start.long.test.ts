@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Looks } from '../support/looks.ts'
 import { claimantOf, endLeftoverPostgres, isAlive, postgresPidOf } from '../support/server-process.ts'
 import { makeVolatileFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { until } from '../support/until.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
-const PATIENCE_MS = 60_000
 
 describe('npm start', () => {
   let temporary: TemporaryFolder
@@ -20,7 +20,7 @@ describe('npm start', () => {
 
   afterEach(async () => {
     if (child.exitCode === null) child.kill('SIGTERM')
-    await until('the end of npm start', () => child.exitCode !== null || child.signalCode !== null, PATIENCE_MS)
+    await until('the end of npm start', () => child.exitCode !== null || child.signalCode !== null)
     await endLeftoverPostgres(temporary.path)
     await temporary.remove()
   })
@@ -36,7 +36,16 @@ describe('npm start', () => {
   }
 
   const readies = () => output.split('Packhouse is ready').length - 1
-  const ended = () => until('the end of npm start', () => child.exitCode ?? undefined, PATIENCE_MS)
+  const ended = () => until('the end of npm start', () => child.exitCode ?? undefined, Looks.unlimited())
+
+  /** Waits for so many starts of the server, however long they take. */
+  async function ready(starts: number): Promise<void> {
+    const look = () => {
+      if (child.exitCode !== null) throw new Error(`npm start has ended (${child.exitCode}):\n${output}`)
+      return readies() === starts
+    }
+    await until(`start ${starts}`, look, Looks.unlimited())
+  }
 
   async function killServer(): Promise<void> {
     process.kill((await claimantOf(temporary.path)) ?? 0, 'SIGKILL')
@@ -44,9 +53,9 @@ describe('npm start', () => {
 
   test('starts a server again that was killed, and ends with all of it on a signal', async () => {
     start({})
-    await until('a first start', () => readies() === 1, PATIENCE_MS)
+    await ready(1)
     await killServer()
-    await until('a second start', () => readies() === 2, PATIENCE_MS)
+    await ready(2)
     expect(output).toContain('Packhouse has ended (SIGKILL). It is started again in 1 s.')
     const postgres = await postgresPidOf(temporary.path)
     child.kill('SIGTERM')
@@ -57,9 +66,9 @@ describe('npm start', () => {
 
   test('ends on a signal while it waits to start one again', async () => {
     start({})
-    await until('a first start', () => readies() === 1, PATIENCE_MS)
+    await ready(1)
     await killServer()
-    await until('the word of the pause', () => output.includes('started again'), PATIENCE_MS)
+    await until('the word of the pause', () => output.includes('started again'))
     child.kill('SIGINT')
     expect(await ended()).toBe(0)
     expect(readies()).toBe(1)

@@ -132,9 +132,10 @@ describe('a request that is made again with its key', () => {
     const { key, body } = fresh()
     const text = JSON.stringify(body)
     const connection = await RawConnection.open(app.port)
+    const { authorization, 'x-api-key': apiKey } = await staff.headers()
     await whileHeld(async () => {
       connection.send(
-        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${staff.headers.authorization}\r\nX-API-KEY: ${staff.headers['x-api-key']}\r\n` +
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\nX-API-KEY: ${apiKey}\r\n` +
           `Idempotency-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
       )
       await until('the key is taken', async () => (await rowsOf(key)).length === 1)

@@ -4,17 +4,17 @@ import { ask } from '../conformance/support/ask.ts'
 import { exemplaryPlaces, mainPlaces } from '../conformance/support/places.ts'
 import { useMaker } from '../conformance/support/use-maker.ts'
 import { wrongRoundsOf } from '../conformance/support/wrong.ts'
-import { Caller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
 import type { Answer } from '../support/http-request.ts'
 
-const { app, maker } = useMaker()
+const { maker } = useMaker()
 const inGerman = { 'accept-language': 'de-CH, en;q=0.5' }
 let staff: Caller
 let germanStaff: Caller
 
 beforeAll(async () => {
   staff = await maker.staff()
-  germanStaff = new Caller(app.port, staff.tokens, inGerman)
+  germanStaff = staff.with(inGerman)
 })
 
 function expectGerman({ headers }: Answer): void {

@@ -1,7 +1,7 @@
 import { permissionDescriptions } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
-import { Caller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
 import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -111,7 +111,7 @@ test('files of a project and of all that it consists of are attached, deleted an
     const { id } = succeeded<{ id: string }>(await held.send('POST', path, { projectId: held.id, ...values }))
     owners.push(`${path}/${id}`)
   }
-  const holder = new Caller(app.port, staff.tokens, { 'edit-lock': held.token })
+  const holder = staff.with({ 'edit-lock': held.token })
   const attach = (owner: string, name: string) =>
     sendFile(app, holder, `/v1/estimator/${owner}/files`, name, Buffer.from('A'))
   const kept = new Map<string, { there: string; gone: string }>()

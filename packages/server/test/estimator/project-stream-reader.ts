@@ -22,9 +22,10 @@ export class ProjectStreamReader {
 
   /** Opens the stream of a project and waits until it has said what there is. */
   static async open(port: number, caller: Caller, id: string): Promise<ProjectStreamReader> {
+    const headers = await caller.headers()
     const reader = await new Promise<ProjectStreamReader>((resolve, reject) => {
       const path = `/v1/estimator/projects/${id}/stream`
-      const sent = request({ host: '127.0.0.1', port, path, headers: caller.headers, agent: false }, (response) => {
+      const sent = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
         if (response.statusCode === 200) resolve(new ProjectStreamReader(sent, response))
         else reject(new Error(`The stream answered ${response.statusCode}.`))
       })

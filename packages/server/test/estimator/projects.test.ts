@@ -1,7 +1,7 @@
 import { permissionDescriptions } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
-import { Caller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
 import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -117,7 +117,7 @@ describe('the edit lock', () => {
       expect((await seller.request(`/v1/estimator/${path}`, stranger)).status, `${method} ${path}`).toBe(409)
     }
     const [item] = before.items
-    const late = new Caller(app.port, staff.tokens, { 'edit-lock': stale })
+    const late = staff.with({ 'edit-lock': stale })
     for (const path of [`projects/${held.id}/files`, `project-items/${item?.id}/files`]) {
       expectProblem(await sendFile(app, late, `/v1/estimator/${path}`, 'a.txt', Buffer.from('A')), 'edit_lock_lost')
     }

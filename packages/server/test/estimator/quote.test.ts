@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import { ShownData } from '../documents/shown-data.ts'
-import { Caller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
 import { png, pngChunk } from '../support/crafted-files.ts'
 import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
@@ -327,7 +327,7 @@ describe('the files of a quote', () => {
   /** A project with a drawing, a damaged photo and a text that go with it, and a text that does not. */
   async function quoteWithFiles() {
     const { held } = await makeQuotedProject(staff, { customerId })
-    const holder = new Caller(app.port, staff.tokens, { 'edit-lock': held.token })
+    const holder = staff.with({ 'edit-lock': held.token })
     const add = async (kind: string, name: string, content: Buffer, inQuote = true) => {
       const values = { projectId: held.id, kind, caption: `Caption of ${name}`, inQuote }
       const { id } = succeeded<{ id: string }>(await held.send('POST', 'project-media', values))

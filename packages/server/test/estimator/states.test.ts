@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Caller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
 import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -118,7 +118,7 @@ describe('a new revision', () => {
     const medium = succeeded<Project>(
       await held.send('POST', 'project-media', { projectId: held.id, kind: 'photo', caption: 'Hall' }),
     )
-    const holder = new Caller(app.port, staff.tokens, { 'edit-lock': held.token })
+    const holder = staff.with({ 'edit-lock': held.token })
     const url = `/v1/estimator/project-media/${medium.id}/files`
     expect((await sendFile(app, holder, url, 'hall.txt', Buffer.from('hello'))).status).toBe(201)
     for (const name of sent) await step(held, name)

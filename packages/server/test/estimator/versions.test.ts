@@ -2,7 +2,7 @@ import type { PriceWalk, ProjectVersionFacts, Version } from '@packhouse/contrac
 import { permissionDescriptions } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
-import { Caller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
 import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -80,7 +80,7 @@ test('Files are part of the hash of a version, stay as long as it does, and come
   const held = await makeProject(staff)
   const { id } = await held.item({ unitPrice: '10' })
   await store(held)
-  const holder = new Caller(app.port, staff.tokens, { 'edit-lock': held.token })
+  const holder = staff.with({ 'edit-lock': held.token })
   const attach = async (path: string, words: string) => {
     const url = `/v1/estimator/${path}/files`
     return succeeded<{ id: string }>(await sendFile(app, holder, url, 'layout.txt', Buffer.from(words)))

@@ -5,6 +5,7 @@ import { RefusalLog } from '../../src/access/refusal-log.ts'
 import { Database } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Refusals } from '../../src/platform/refusals.ts'
+import { eventually } from '../support/eventually.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const MOST = 100
@@ -52,7 +53,7 @@ test('neither who is refused nor who signs in waits for the log, and 130 wrong s
   } finally {
     await holder.end()
   }
-  await expect.poll(async () => (await written(`action LIKE 'sign-in-%'`))?.times).toBe(130)
+  await eventually(async () => (await written(`action LIKE 'sign-in-%'`))?.times).toBe(130)
   const of = async (action: string) => await written(`action = '${action}'`)
   const [wrong, paused] = [await of('sign-in-refused'), await of('sign-in-paused')]
   expect([wrong?.rows, paused?.rows]).toEqual([wrong?.minutes, paused?.minutes])

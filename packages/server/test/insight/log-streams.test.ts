@@ -17,7 +17,7 @@ afterEach(() => {
 async function follow(query: string): Promise<Tail[]> {
   const ending = new AbortController()
   readers.push(ending)
-  const { headers } = await app.as('staff')
+  const headers = await (await app.as('staff')).headers()
   const response = await fetch(`${app.url}${api.tailLogs.path}?${query}`, {
     headers: { ...(headers as Record<string, string>), accept: 'text/event-stream' },
     signal: ending.signal,

@@ -37,7 +37,7 @@ beforeAll(async () => {
 async function download(query: Record<string, string>, id = ID) {
   const parts = new URLSearchParams({ from: at(0), to: at(RECORDS), ...query })
   const answer = await fetch(`${app.url}/v1/ignition/machines/${id}/export?${parts}`, {
-    headers: customer.headers as Record<string, string>,
+    headers: (await customer.headers()) as Record<string, string>,
   })
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import { eventually } from '../support/eventually.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
@@ -233,7 +234,7 @@ test('the test of a machine says what is wrong and what to do', async () => {
   const device = await app.device()
   await device.publish(ID, { temperature: 'hot' })
   const refused = async () => (await customer.call('testMachine', { params: { id: ID } })).checks
-  await expect.poll(refused).toContainEqual({
+  await eventually(refused).toContainEqual({
     name: 'refused',
     works: false,
     words: expect.stringMatching(/^1 message was refused .+ It is kept under Telemetry, Dead letters\.$/),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
@@ -43,9 +44,9 @@ test('a machine is there when it is registered, and when another process has reg
   const description = async () =>
     ((await staff.get('/v1/ignition/machines/NEW-2')).body as { description?: string }).description
   await app.sql(`INSERT INTO machine (machine_id, description) VALUES ('NEW-2', 'First')`)
-  await expect.poll(description).toBe('First')
+  await eventually(description).toBe('First')
   await app.sql(`UPDATE machine SET description = 'Second' WHERE machine_id = 'NEW-2'`)
-  await expect.poll(description).toBe('Second')
+  await eventually(description).toBe('Second')
   await app.sql(`DELETE FROM machine WHERE machine_id = 'NEW-2'`)
-  await expect.poll(description).toBeUndefined()
+  await eventually(description).toBeUndefined()
 })

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { Caller } from '../support/caller.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 
@@ -9,7 +8,7 @@ export function testExports(one: TestApp, other: TestApp): void {
   describe('at both nodes', () => {
     test('the export of a customer that one was asked for can be followed and downloaded', async () => {
       const here = await one.as('staff')
-      const there = new Caller(other.port, here.tokens)
+      const there = here.at(other)
       const [customer] = await one.sql<{ id: string }>(`SELECT id FROM customer WHERE code = 'NORDFJELL'`)
       const params = { id: customer?.id ?? '' }
       const { id: taskId } = await here.call('exportCustomerData', { params, body: {} })
@@ -27,7 +26,7 @@ export function testExports(one: TestApp, other: TestApp): void {
 
     test('a document that one makes can be followed and downloaded', async () => {
       const here = await one.as('staff')
-      const there = new Caller(other.port, here.tokens)
+      const there = here.at(other)
       const asked = await here.post('/v1/pdf/generate', { type: 'label', id: 'VFFS-2214' })
       expect(asked.status, asked.text).toBe(202)
       const { jobId } = asked.body as { jobId: string }
@@ -40,14 +39,14 @@ export function testExports(one: TestApp, other: TestApp): void {
     test('backups are refused with words as long as each has a place of its own', async () => {
       const here = await one.as('staff')
       for (const node of [one, other]) {
-        const { items, placeIssue } = await new Caller(node.port, here.tokens).call('listBackups')
+        const { items, placeIssue } = await here.at(node).call('listBackups')
         expect([items, placeIssue]).toEqual([[], expect.stringMatching(/^BACKUP_URL is not set\./)])
       }
       // The matrix of rights has asked for one too.
       await until('the end of other runs', async () => (await here.call('listBackups')).open.length === 0)
       const { id } = await here.call('createBackup')
       const { lastBackup } = await until('the end of the run', async () => {
-        const overview = await new Caller(other.port, here.tokens).call('listBackups')
+        const overview = await here.at(other).call('listBackups')
         return overview.lastBackup?.id === id && overview
       })
       expect(lastBackup).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^BACKUP_URL is not set\./) })

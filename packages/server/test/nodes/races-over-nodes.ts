@@ -1,7 +1,6 @@
 import type { TokenPair } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { makeProject } from '../estimator/estimator-rows.ts'
-import { Caller } from '../support/caller.ts'
 import { SAMPLE_PASSWORD } from '../support/databases.ts'
 import type { Answer } from '../support/http-request.ts'
 import { mailTo, makeInvited, tokenIn } from '../support/mailbox.ts'
@@ -93,12 +92,11 @@ export function testRaces(one: TestApp, other: TestApp): void {
       const held = await makeProject(staff)
       const path = `/v1/estimator/projects/${held.id}/lock`
       await staff.call('releaseLock', { params: { id: held.id }, body: { token: held.token } })
-      const acquire = (node: TestApp) =>
-        new Caller(node.port, staff.tokens).post(`${path}/acquire`, { session: crypto.randomUUID() })
+      const acquire = (node: TestApp) => staff.at(node).post(`${path}/acquire`, { session: crypto.randomUUID() })
       const answers = await atBoth(acquire)
       expect(tally(answers)).toEqual({ 200: 1, edit_locked: AT_ONCE - 1 })
       const [token] = answers.flatMap(({ body }) => (body as { token?: string }).token ?? [])
-      const release = (node: TestApp) => new Caller(node.port, staff.tokens).post(`${path}/release`, { token })
+      const release = (node: TestApp) => staff.at(node).post(`${path}/release`, { token })
       await atBoth(release)
       expect(tally(await atBoth(acquire))).toEqual({ 200: 1, edit_locked: AT_ONCE - 1 })
     })
@@ -107,7 +105,7 @@ export function testRaces(one: TestApp, other: TestApp): void {
       const staff = await one.as('staff')
       const key = { 'idempotency-key': '0198c0de-race-of-two-nodes-here' }
       const body = { name: 'Raced for', code: 'RACE' }
-      const answers = await atBoth((node) => new Caller(node.port, staff.tokens).post('/v1/industries', body, key))
+      const answers = await atBoth((node) => staff.at(node).post('/v1/industries', body, key))
       expect(await one.sql(`SELECT FROM industry WHERE code = 'RACE'`)).toHaveLength(1)
       const made = answers.filter(({ status }) => status === 201)
       expect(made.length).toBeGreaterThan(0)

@@ -52,7 +52,7 @@ export function testSignIns(one: TestApp, other: TestApp): void {
 
     test('by a passkey is added and used over both nodes, and a proof counts once', async () => {
       const here = await one.signIn('customer')
-      const there = new Caller(other.port, here.tokens)
+      const there = here.at(other)
       const passkey = new SoftwarePasskey(one.url)
       await there.call('finishPasskey', {
         body: { name: 'Phone', passkey: passkey.create(await here.call('beginPasskey')) },

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { switchOn } from '../support/second-factor.ts'
 import { TestApp } from '../support/test-app.ts'
@@ -42,7 +41,7 @@ describe('without the sample company', () => {
       })
     expect((await accept(old)).status).toBe(410)
     expect((await accept(token)).status).toBeLessThan(300)
-    const first = new Caller(app.port, await app.login(EMAIL, PASSWORD))
+    const first = await app.user(EMAIL, PASSWORD)
     expect(await first.call('me')).toMatchObject({ permissions: [], secondFactorRequired: true })
     expectProblem(await first.get('/v1/customers'), 'second_factor_required')
     await switchOn(app, first)

@@ -116,7 +116,7 @@ describe('an export', () => {
   test('that is not read to its end releases its connection, and too many at once have to wait', async () => {
     await app.sql(`INSERT INTO supplier (code, name, currency, status, preferred, notes)
       SELECT 'B' || i, 'Big', 'EUR', 'active', false, repeat('x', 9000) FROM generate_series(1, 4000) i`)
-    const { headers } = await staff()
+    const headers = await (await staff()).headers()
     const open = () =>
       new Promise<() => void>((resolve) => {
         const sent = request({ port: app.port, path: '/v1/suppliers/export?search=big', headers, agent: false })

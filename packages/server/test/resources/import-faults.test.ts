@@ -135,7 +135,7 @@ describe('an import with faults', () => {
 
   test('names the line that is not UTF-8 and says what to save the file as', async () => {
     const send = async (bytes: Buffer) => {
-      const headers = { ...(await staff()).headers, 'content-type': 'text/csv' } as Record<string, string>
+      const headers = { ...(await (await staff()).headers()), 'content-type': 'text/csv' } as Record<string, string>
       const answer = await fetch(`${app.url}/v1/customers/import`, {
         method: 'POST',
         headers,

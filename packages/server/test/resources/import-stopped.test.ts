@@ -12,7 +12,7 @@ test('an import whose client has left stores nothing', async () => {
   const answer = await fetch(`${app.url}/v1/customers/import`, {
     method: 'POST',
     headers: {
-      ...(staff.headers as Record<string, string>),
+      ...((await staff.headers()) as Record<string, string>),
       'content-type': 'text/csv',
       accept: 'application/x-ndjson',
     },

@@ -70,7 +70,7 @@ describe('connections of one address beyond its limit', () => {
   })
 
   test('that are live streams keep theirs; further ones are ended', async () => {
-    const { authorization, 'x-api-key': key } = (await few.as('staff')).headers
+    const { authorization, 'x-api-key': key } = await (await few.as('staff')).headers()
     const request = `GET /v1/ignition/machines/me/stream HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nX-API-KEY: ${key}\r\n\r\n`
     const streams = await open(few, 10, request)
     await until('the streams', () => streams.every(({ received }) => received.startsWith('HTTP/1.1 200')))

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import type { Answer } from '../support/http-request.ts'
+import { Looks } from '../support/looks.ts'
 import { expectProblem } from '../support/problem.ts'
 import { RawConnection } from '../support/raw-connection.ts'
 import type { TestApp } from '../support/test-app.ts'
@@ -85,7 +86,8 @@ async function openAll(app: TestApp, caller: Caller, count: number) {
 describe('requests under way', () => {
   test('of one user are those whose answers have not been read, and are limited', async () => {
     const caller = await slow.as('customer')
-    const headers = `Host: x\r\nAuthorization: ${caller.headers.authorization}\r\nX-API-KEY: ${caller.headers['x-api-key']}`
+    const { authorization, 'x-api-key': key } = await caller.headers()
+    const headers = `Host: x\r\nAuthorization: ${authorization}\r\nX-API-KEY: ${key}`
     const silent = await Promise.all(Array.from({ length: 3 }, () => RawConnection.open(slow.port)))
     for (const connection of silent) {
       connection.pause()
@@ -111,9 +113,11 @@ describe('requests under way', () => {
     await until('a refusal', async () => {
       const next = await RawConnection.open(slow.port, '127.0.0.2')
       next.send(request)
-      const status = await until('an answer or nothing', () => next.received.slice(9, 12) || undefined, 300).catch(
-        () => '',
-      )
+      const status = await until(
+        'an answer or nothing',
+        () => next.received.slice(9, 12) || undefined,
+        new Looks(25),
+      ).catch(() => '')
       next.close()
       return status === '429'
     })

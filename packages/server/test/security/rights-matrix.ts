@@ -2,6 +2,7 @@ import { type Call, calls, sampleFleet, type TokenPair, tokenPairSchema } from '
 import { Caller, pathOf } from '../support/caller.ts'
 import { SAMPLE_PASSWORD } from '../support/databases.ts'
 import type { Answer } from '../support/http-request.ts'
+import { LastingSignIn } from '../support/lasting-sign-in.ts'
 import { type AccountName, emailOf } from '../support/test-app.ts'
 import { expectationOf, OWN_MACHINE, type PrincipalName, principals } from './expectations.ts'
 
@@ -65,7 +66,7 @@ export function visibleTo(principal: PrincipalName): string[] {
 /** Makes the requests of the matrix, each at the node that it is given. */
 export class RightsMatrix {
   readonly #signInPort: () => number
-  readonly #tokens = new Map<PrincipalName, TokenPair>()
+  readonly #signedIn = new Map<PrincipalName, LastingSignIn>()
   #key = ''
   readonly #partnerKeys: string[] = []
   #asked = 0
@@ -79,7 +80,7 @@ export class RightsMatrix {
     const matrix = new RightsMatrix(signInPort)
     for (const who of principals) {
       const tokens = await matrix.#signIn(who)
-      if (tokens !== undefined) matrix.#tokens.set(who, tokens)
+      if (tokens !== undefined) matrix.#signedIn.set(who, new LastingSignIn(tokens, () => matrix.#signIn(who)))
     }
     const body = { name: 'Without a scope', ratePerMinute: 100_000 }
     const made = await matrix.caller('staff', signInPort()).post('/v1/auth/api-keys', body)
@@ -97,7 +98,7 @@ export class RightsMatrix {
   }
 
   caller(who: PrincipalName, port: number): Caller {
-    return new Caller(port, this.#tokens.get(who))
+    return new Caller(port, this.#signedIn.get(who))
   }
 
   /** Makes a request of the matrix. @returns what is wrong with its answer; undefined where it is as expected */

@@ -1,6 +1,6 @@
 import { calls } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { Caller } from '../support/caller.ts'
+import type { Caller } from '../support/caller.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { expectationOf, expectations } from './expectations.ts'
@@ -57,7 +57,7 @@ async function makeUser(email: string, role: string, customer: string): Promise<
      INSERT INTO user_role SELECT made.id, role.id FROM made, role WHERE role.name = $2`,
     [email, role],
   )
-  return new Caller(app.port, await app.login(email))
+  return await app.user(email)
 }
 
 test("a customer's user sees the own customer's machines only, even with the permission for all", async () => {

@@ -64,7 +64,7 @@ test('of large answers that are asked for at once on a connection, those behind 
   const path = `/v1/ignition/machines/${MACHINE}`
   const left = async () => Number(/r=(\d+)/.exec(String((await customer.get(path)).headers.ratelimit))?.[1])
   const before = await left()
-  await ask(app, 1, path, 8, customer.headers)
+  await ask(app, 1, path, 8, await customer.headers())
   // Each look is an answer of the same size, so that those before it would have been made by then.
   const looks = [await left(), await left(), await left()]
   const made = before - Number(looks.at(-1)) - looks.length
@@ -95,25 +95,25 @@ test('more requests at once than may wait end the connection', async () => {
 
 describe('a connection that reads nothing is ended', () => {
   test('when it has taken nothing for long enough', async () => {
-    const { headers } = await impatient.as('staff')
+    const headers = await (await impatient.as('staff')).headers()
     await ask(impatient, 2, `/v1/ignition/machines/${MACHINE}`, 8, headers)
     await until('the ends', async () => (await refused(impatient, 'unread_too_long')) === 2)
   })
 
   test('when too much waits for its address', async () => {
-    const { headers } = await narrow.as('staff')
+    const headers = await (await narrow.as('staff')).headers()
     await ask(narrow, 20, `/v1/ignition/machines/${MACHINE}`, 4, headers)
     await until('the ends', async () => (await refused(narrow, 'unread_of_address')) > 0)
   })
 
   test('when too much waits for all', async () => {
-    const { headers } = await tight.as('staff')
+    const headers = await (await tight.as('staff')).headers()
     await ask(tight, 20, `/v1/ignition/machines/${MACHINE}`, 4, headers)
     await until('the ends', async () => (await refused(tight, 'unread')) > 0)
   })
 
   test('also where it is a live stream', async () => {
-    const { headers } = await impatient.as('staff')
+    const headers = await (await impatient.as('staff')).headers()
     const before = await refused(impatient, 'unread_too_long')
     await ask(impatient, 1, '/v1/ignition/machines/me/stream', 1, headers)
     const device = await impatient.device()

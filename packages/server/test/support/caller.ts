@@ -9,6 +9,7 @@ import {
   type TokenPair,
 } from '@packhouse/contract'
 import { type Answer, type RequestParts, sendRequest } from './http-request.ts'
+import { LastingSignIn } from './lasting-sign-in.ts'
 
 /** The headers with which the web sends an access token. */
 export function credentials(accessToken: string): OutgoingHttpHeaders {
@@ -17,23 +18,40 @@ export function credentials(accessToken: string): OutgoingHttpHeaders {
 
 /** Somebody who calls the API: with tokens, or anonymous without. */
 export class Caller {
-  readonly tokens: TokenPair | undefined
   readonly port: number
+  readonly #signedIn: LastingSignIn | TokenPair | undefined
   readonly #headers: OutgoingHttpHeaders
 
-  constructor(port: number, tokens?: TokenPair, headers: OutgoingHttpHeaders = {}) {
+  /** @param signedIn one that lasts; of a pair of tokens the access token ends after its time, or when a test ends it */
+  constructor(port: number, signedIn?: LastingSignIn | TokenPair, headers: OutgoingHttpHeaders = {}) {
     this.port = port
-    this.tokens = tokens
-    this.#headers = { ...(tokens === undefined ? {} : credentials(tokens.access_token)), ...headers }
+    this.#signedIn = signedIn
+    this.#headers = headers
   }
 
-  /** The headers of every request of this caller. */
-  get headers(): OutgoingHttpHeaders {
-    return this.#headers
+  /** The tokens as they are now. Those of a lasting sign-in are replaced in time, so they are not for storing. */
+  get tokens(): TokenPair | undefined {
+    return this.#signedIn instanceof LastingSignIn ? this.#signedIn.tokens : this.#signedIn
+  }
+
+  /** The headers of a request that this caller makes now. */
+  async headers(): Promise<OutgoingHttpHeaders> {
+    const tokens = this.#signedIn instanceof LastingSignIn ? await this.#signedIn.fresh() : this.#signedIn
+    return { ...(tokens === undefined ? {} : credentials(tokens.access_token)), ...this.#headers }
+  }
+
+  /** The same caller, who sends more headers. */
+  with(headers: OutgoingHttpHeaders): Caller {
+    return new Caller(this.port, this.#signedIn, { ...this.#headers, ...headers })
+  }
+
+  /** The same caller at another node of the installation. */
+  at({ port }: { port: number }): Caller {
+    return new Caller(port, this.#signedIn, this.#headers)
   }
 
   async request(path: string, parts: RequestParts = {}): Promise<Answer> {
-    return await sendRequest(this.port, path, { ...parts, headers: { ...this.#headers, ...parts.headers } })
+    return await sendRequest(this.port, path, { ...parts, headers: { ...(await this.headers()), ...parts.headers } })
   }
 
   async get(path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import { Looks } from './looks.ts'
 import { COMPILE_CACHE } from './server-process.ts'
 import { until } from './until.ts'
 
@@ -31,7 +32,7 @@ export class Claimant {
 
   /** Resolves when it waits for the word. */
   async ready(): Promise<void> {
-    await until('a process that waits', () => this.#waiting, 40_000)
+    await this.#untilItSays('a process that waits', () => this.#waiting)
   }
 
   go(): void {
@@ -39,7 +40,7 @@ export class Claimant {
   }
 
   async outcome(): Promise<{ claimed: boolean; words?: string }> {
-    return await until('what came of a claim', () => this.#outcome, 40_000)
+    return await this.#untilItSays('what came of a claim', () => this.#outcome)
   }
 
   /** Gives the word. @returns what came of it */
@@ -61,6 +62,20 @@ export class Claimant {
 
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
-    await until('the end of a process', () => this.#child.exitCode !== null || this.#child.signalCode !== null)
+    await until('the end of a process', () => this.#hasEnded)
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  /** @throws Error if it ends instead */
+  async #untilItSays<T>(wanted: string, look: () => T | undefined | false): Promise<T> {
+    const said = () => {
+      const found = look()
+      if ((found === undefined || found === false) && this.#hasEnded) throw new Error(`It has ended before: ${wanted}`)
+      return found
+    }
+    return await until(wanted, said, Looks.unlimited())
   }
 }

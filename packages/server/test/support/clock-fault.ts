@@ -7,7 +7,6 @@ import { WallClock } from './wall-clock.ts'
 
 const TEN_MINUTES_MS = 10 * 60_000
 const MACHINES = 8
-const PATIENCE_MS = 120_000
 /** Beyond so many unanswered messages a client has no packet ids left. */
 const PER_CONNECTION = 40_000
 /** So many are published before the next turn of the event loop. */
@@ -54,13 +53,13 @@ async function withClockBehind(app: TestApp, records: number, report: (line: str
     const device = await app.device()
     for (let from = 0; from < each; from += PAGE) await publishFleet(device, each, [from, from + PAGE], end)
     const waiting = async () => (await count(app, 'SELECT count(*) FROM held_record')) === each * MACHINES
-    await until('all records waiting for the clock', waiting, PATIENCE_MS)
+    await until('all records waiting for the clock', waiting)
     report(`${each * MACHINES} records wait for the clock; ${memory()}`)
   } finally {
     clock.restore()
   }
   const stored = async () => (await count(app, 'SELECT count(*) FROM held_record')) === 0
-  await until('no record waiting any more', stored, PATIENCE_MS)
+  await until('no record waiting any more', stored)
   const found = await count(app, 'SELECT count(*) FROM record')
   if (found !== each * MACHINES) throw new Error(`${each * MACHINES} records were acknowledged, ${found} are stored.`)
   report(`all of them are stored; ${memory()}`)

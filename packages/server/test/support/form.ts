@@ -15,7 +15,7 @@ export async function sendFile(
   const boundary = 'packhouse-test-boundary'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
   const body = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  const headers = { ...caller.headers, 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const headers = { ...(await caller.headers()), 'content-type': `multipart/form-data; boundary=${boundary}` }
   const answer = await fetch(`${app.url}${path}`, { method, headers: headers as Record<string, string>, body })
   const bytes = Buffer.from(await answer.arrayBuffer())
   const text = bytes.toString('utf8')
@@ -24,7 +24,7 @@ export async function sendFile(
 
 /** Downloads a file as its bytes. */
 export async function download(app: TestApp, caller: Caller, path: string, headers: OutgoingHttpHeaders = {}) {
-  const sent = { ...caller.headers, ...headers } as Record<string, string>
+  const sent = { ...(await caller.headers()), ...headers } as Record<string, string>
   const answer = await fetch(`${app.url}${path}`, { headers: sent })
   return { status: answer.status, headers: answer.headers, content: Buffer.from(await answer.arrayBuffer()) }
 }

@@ -12,13 +12,12 @@ import { missingIn, verifyAgainstLedger } from './crash/verify.ts'
 import { type ClonedDatabase, cloneDatabase, SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD, serviceUrl } from './databases.ts'
 import { EventStream } from './event-stream.ts'
 import { sendRequest } from './http-request.ts'
+import { LastingSignIn } from './lasting-sign-in.ts'
+import { Looks } from './looks.ts'
 import { type ProcessEnd, ServerProcess } from './server-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts'
 import { emailOf } from './test-app.ts'
 import { until } from './until.ts'
-
-/** Several processes start beside each other, under load. */
-const PATIENCE_MS = 180_000
 
 /** About 150 records a second of all senders together. */
 const BROKER_PACE = 1
@@ -105,7 +104,7 @@ export class TestNodes {
       if (end !== undefined) throw new Error(`${node.id} has ended (${JSON.stringify(end)}):\n${output}`)
       return ports !== undefined && (await this.readiness(ports.httpPort)).status === 200
     }
-    await until(`${node.id} to be ready`, isReady, PATIENCE_MS)
+    await until(`${node.id} to be ready`, isReady, Looks.unlimited())
   }
 
   /** What a node says of itself. */
@@ -135,11 +134,13 @@ export class TestNodes {
     return { ...(await node.process.stop()), ms: Math.round(performance.now() - began) }
   }
 
-  /** Somebody who signs in at a node. */
+  /** Somebody who signs in at a node, and again at any that runs by then. */
   async signIn(node: TestNode, name: 'staff' | 'customer' = 'staff'): Promise<Caller> {
-    const port = await this.portOf(node)
     const body = { email: emailOf(name), password: SAMPLE_PASSWORD }
-    return new Caller(port, tokenPairSchema.parse(await new Caller(port).call('login', { body })))
+    const login = async (at: TestNode) =>
+      tokenPairSchema.parse(await new Caller(await this.portOf(at)).call('login', { body }))
+    const again = () => login(this.of('api')[0] ?? node)
+    return new Caller(await this.portOf(node), new LastingSignIn(await login(node), again))
   }
 
   /** Devices publish from now on, to the nodes that run; once more after nodes have come or gone. */
@@ -230,7 +231,7 @@ export function recordName({ machineID, at }: LedgerEntry): string {
 /** A reader of the live stream that comes back by itself, as browsers do, to any node that is there. */
 export class ReturningReader {
   readonly #ports: () => Promise<number[]>
-  readonly #headers: () => Promise<Caller['headers']>
+  readonly #headers: Caller['headers']
   #stream: EventStream | undefined
   #isEnded = false
   #running: Promise<void>
@@ -239,7 +240,7 @@ export class ReturningReader {
   readonly gaps: number[] = []
 
   /** @param headers asked for each stream: tokens end after ten minutes @param first which of the nodes it begins with */
-  constructor(ports: () => Promise<number[]>, headers: () => Promise<Caller['headers']>, first = 0) {
+  constructor(ports: () => Promise<number[]>, headers: Caller['headers'], first = 0) {
     this.#ports = ports
     this.#headers = headers
     this.#running = this.#read(first)
@@ -269,7 +270,7 @@ export class ReturningReader {
       }
       if (lostAt !== undefined) this.gaps.push(Math.round(performance.now() - lostAt))
       this.#stream = stream
-      await until('the end of a stream', () => stream.ended || this.#isEnded, 3_600_000)
+      await until('the end of a stream', () => stream.ended || this.#isEnded, Looks.unlimited())
       lostAt = performance.now()
       this.#lastId = stream.lastEventId || this.#lastId
     }

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { Looks } from './looks.ts'
 import { until } from './until.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 /** What Node has compiled before, as `npm start` stores it. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/node')
-const START_PATIENCE_MS = 40_000
 
 export interface ProcessEnd {
   code: number | null
@@ -55,17 +55,13 @@ export class ServerProcess {
     })
   }
 
-  /** Resolves with its ports. @throws Error with its output if it ends instead */
+  /** Resolves with its ports, however long it takes. @throws Error with its output if it ends instead */
   async ready(): Promise<{ httpPort: number; mqttPort: number }> {
-    return await until(
-      'the server to be ready',
-      () => {
-        if (this.end !== undefined)
-          throw new Error(`The server has ended (${JSON.stringify(this.end)}):\n${this.output}`)
-        return this.ports
-      },
-      START_PATIENCE_MS,
-    )
+    const look = () => {
+      if (this.end !== undefined) throw new Error(`The server has ended (${JSON.stringify(this.end)}):\n${this.output}`)
+      return this.ports
+    }
+    return await until('the server to be ready', look, Looks.unlimited())
   }
 
   get pid(): number {
@@ -86,8 +82,9 @@ export class ServerProcess {
     return await this.ended()
   }
 
+  /** Resolves when it has ended, however long it takes: a start that is refused is a start as well. */
   async ended(): Promise<ProcessEnd> {
-    return await until('the end of the server', () => this.end, START_PATIENCE_MS)
+    return await until('the end of the server', () => this.end, Looks.unlimited())
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Field, type Resource, writable } from '@packhouse/contract'
 import { toColumn } from '../../../src/engine/resource/columns.ts'
-import { Caller } from '../../support/caller.ts'
+import type { Caller } from '../../support/caller.ts'
 import type { TestApp } from '../../support/test-app.ts'
 import { must, type Row } from './ask.ts'
 import { Catalog, type UniqueIndex } from './catalog.ts'
@@ -193,7 +193,7 @@ export class Maker {
        INSERT INTO user_role SELECT made.id, named.id FROM made, named`,
       [`${name}@packhouse.example`, customer ?? null, permissions],
     )
-    return new Caller(this.#app.port, await this.#app.login(`${name}@packhouse.example`))
+    return await this.#app.user(`${name}@packhouse.example`)
   }
 }
 

@@ -9,8 +9,6 @@ import { Publishing } from './publishing.ts'
 import { makePublishingKey } from './publishing-key.ts'
 import { verifyAgainstLedger } from './verify.ts'
 
-const PATIENCE_MS = 90_000
-
 /** Its own product for runs that break something under it, with devices that publish and a ledger of what was acknowledged. */
 export class FaultedProduct {
   readonly #dataDir: string
@@ -123,7 +121,7 @@ export class FaultedProduct {
       last = healthSchema.parse((await sendRequest(httpPort, '/v1/health')).body)
       return isSo(last)
     }
-    await until(wanted, look, PATIENCE_MS).catch((error: Error) => {
+    await until(wanted, look).catch((error: Error) => {
       throw new Error(`${error.message}\nThe last health: ${JSON.stringify(last)}\n${this.#server.output}`, {
         cause: error,
       })

@@ -14,7 +14,6 @@ import { verifyAgainstLedger } from './verify.ts'
 
 /** A kill comes at a moment of this span after the first load. */
 const LOAD_MS = 250
-const SEALED_PATIENCE_MS = 40_000
 
 /** What is ended: the ingest, or PostgreSQL, whole without warning, by immediate shutdown, or one of its sessions. */
 export type IngestVictim = 'ingest' | 'postgres' | 'postgres at once' | 'session'
@@ -47,18 +46,18 @@ export async function runIngestKills({ victims, seed }: IngestRunOptions): Promi
     const url = await postgres.start()
     await fillDatabase(url)
     ingest = await IngestProcess.start(url)
-    publishing.goTo(await ingest.address())
+    publishing.goTo(ingest.address)
     for (const victim of victims) {
       await publishing.underLoad()
       await sleep(random() * LOAD_MS)
       if (victim === 'ingest') {
         await ingest.kill()
         ingest = await IngestProcess.start(url)
-        publishing.goTo(await ingest.address())
+        publishing.goTo(ingest.address)
       } else await strikePostgres(victim, folder.path, url)
     }
     await publishing.drain()
-    await until('records in blocks', () => (ingest?.sealed ?? 0) > 0, SEALED_PATIENCE_MS)
+    await until('records in blocks', () => (ingest?.sealed ?? 0) > 0)
     await ingest.kill()
     const ledger = await publishing.ledger()
     const { sealed } = await verifyAgainstLedger(url, ledger)

@@ -5,7 +5,6 @@ import { COMPILE_CACHE } from '../server-process.ts'
 import { until } from '../until.ts'
 
 const INGEST = join(import.meta.dirname, 'ingest-process.ts')
-const START_PATIENCE_MS = 40_000
 
 /** What the process reports: its port when it is ready, then its status. */
 export interface IngestNews {
@@ -38,22 +37,18 @@ export class IngestProcess {
 
   /** Starts one, and another one while PostgreSQL is not back yet: nothing starts without a database. */
   static async start(databaseUrl: string): Promise<IngestProcess> {
-    return await until(
-      'a start of the ingest',
-      async () => {
-        const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE }
-        const child = fork(INGEST, [databaseUrl], { env, execArgv: [], silent: true })
-        const ingest = new IngestProcess(child)
-        await Promise.race([once(child, 'message'), once(child, 'exit')])
-        return ingest.#mqttPort === undefined ? undefined : ingest
-      },
-      START_PATIENCE_MS,
-    )
+    return await until('a start of the ingest', async () => {
+      const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE }
+      const child = fork(INGEST, [databaseUrl], { env, execArgv: [], silent: true })
+      const ingest = new IngestProcess(child)
+      await Promise.race([once(child, 'message'), once(child, 'exit')])
+      return ingest.#mqttPort === undefined ? undefined : ingest
+    })
   }
 
-  async address(): Promise<{ mqttPort: number }> {
-    const mqttPort = await until('the port of the broker', () => this.#mqttPort, START_PATIENCE_MS)
-    return { mqttPort }
+  get address(): { mqttPort: number } {
+    if (this.#mqttPort === undefined) throw new Error('The ingest is not ready.')
+    return { mqttPort: this.#mqttPort }
   }
 
   /** Ends it without warning. @throws Error if it has ended by itself */

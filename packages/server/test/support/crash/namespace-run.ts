@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Looks } from '../looks.ts'
 import { IN_NAMESPACE, IN_NAMESPACE_THAT_STAYS } from '../namespaces.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { until } from '../until.ts'
@@ -43,7 +44,7 @@ export async function runNamespaces(options: FaultRunOptions): Promise<Namespace
 async function startPair(run: FaultRun, result: { pairs: number; both: number }): Promise<ServerProcess> {
   const pair = [run.start(IN_NAMESPACE), run.start(IN_NAMESPACE)]
   const settled = () => pair.every((one) => one.ports !== undefined || one.end !== undefined)
-  await until('both starts', settled, 60_000)
+  await until('both starts', settled, Looks.unlimited())
   const running = pair.filter((one) => one.end === undefined)
   result.pairs += 1
   if (running.length === 2) result.both += 1

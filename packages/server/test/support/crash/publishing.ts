@@ -2,13 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SAMPLE_DEVICE_PASSWORD } from '../databases.ts'
+import { Looks } from '../looks.ts'
 import { until } from '../until.ts'
 import { type LedgerEntry, readLedger } from './ledger.ts'
 import type { Address, Order } from './publisher.ts'
 
 const PUBLISHER = join(import.meta.dirname, 'publisher.ts')
-const LOAD_PATIENCE_MS = 60_000
-const DRAIN_PATIENCE_MS = 60_000
 
 /** Devices in a process of their own, which outlive whatever is killed, and the ledger of what they were acknowledged. */
 export class Publishing {
@@ -26,12 +25,14 @@ export class Publishing {
 
   static async start(ledgerPath: string, seed: number): Promise<Publishing> {
     const child = fork(PUBLISHER, [ledgerPath, SAMPLE_DEVICE_PASSWORD, String(seed)], { execArgv: [] })
-    const exists = () =>
-      stat(ledgerPath).then(
+    const exists = async () => {
+      if (child.exitCode !== null) throw new Error(`The publisher has ended with ${child.exitCode}.`)
+      return await stat(ledgerPath).then(
         () => true,
         () => false,
       )
-    await until('the publisher', exists, LOAD_PATIENCE_MS)
+    }
+    await until('the publisher', exists, Looks.unlimited())
     return new Publishing(child, ledgerPath)
   }
 
@@ -44,13 +45,13 @@ export class Publishing {
   async underLoad(): Promise<void> {
     const size = async () => (await stat(this.#ledgerPath)).size
     const before = await size()
-    await until('records being acknowledged', async () => (await size()) > before, LOAD_PATIENCE_MS)
+    await until('records being acknowledged', async () => (await size()) > before)
   }
 
   /** Resolves when everything that was sent has been acknowledged. */
   async drain(): Promise<void> {
     this.#child.send({ drain: true } satisfies Order)
-    await until('every record acknowledged', () => this.#drained, DRAIN_PATIENCE_MS)
+    await until('every record acknowledged', () => this.#drained)
   }
 
   async ledger(): Promise<LedgerEntry[]> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Looks } from '../looks.ts'
 import { randomNumbers } from '../seed.ts'
 import { postgresPidOf, type ServerProcess } from '../server-process.ts'
 import { until } from '../until.ts'
@@ -41,7 +42,7 @@ export async function runStarts(options: FaultRunOptions): Promise<StartRunResul
     }
     await server.kill()
     const killed = performance.now()
-    await until('the end of PostgreSQL', async () => (await postgresPidOf(run.dataDir)) === undefined, 30_000)
+    await until('the end of PostgreSQL', async () => (await postgresPidOf(run.dataDir)) === undefined)
     result.outlivedMs = Math.round(performance.now() - killed)
     return { ...result, ...(await run.verify()) }
   } finally {
@@ -51,7 +52,8 @@ export async function runStarts(options: FaultRunOptions): Promise<StartRunResul
 
 /** @returns what it wrote if it ended instead */
 async function becomesReady(server: ServerProcess): Promise<string | undefined> {
-  await until('a start, or its end', () => server.ports !== undefined || server.end !== undefined, 60_000)
+  const isDecided = () => server.ports !== undefined || server.end !== undefined
+  await until('a start, or its end', isDecided, Looks.unlimited())
   return server.end === undefined ? undefined : server.output
 }
 
