@@ -179,7 +179,7 @@ describe('the number of connections', () => {
     // Its key is checked after theirs.
     const last = await app.device({ username: 'hasty-device-1', password: 'wrong' }).catch(() => undefined)
     expect(last).toBeUndefined()
-    await until('the count as before', async () => (await connections()) === before, 3_000)
+    await until('the count as before', async () => (await connections()) === before)
   })
 })
 
