@@ -17,8 +17,6 @@ import { testRaces } from './races-over-nodes.ts'
 import { testRights } from './rights-over-nodes.ts'
 import { testSignIns } from './sign-ins-over-nodes.ts'
 
-/** How soon a node has to know what another one has changed. */
-const LIMIT_MS = 2_000
 const environment = { ALLOW_PRIVATE_ADDRESSES: 'on' }
 // Machines send to the first one, which answers documents with jobs; both have its address.
 const one = useTestApp({
@@ -33,10 +31,6 @@ afterAll(async () => await provider.stop())
 /** The same session at the other node. */
 const at = (node: TestApp, caller: Caller) => new Caller(node.port, caller.tokens)
 
-async function soon(wanted: string, look: () => Promise<boolean>): Promise<void> {
-  await until(wanted, look, LIMIT_MS)
-}
-
 // First: later tests change rights of the sample accounts.
 testRights(one, other)
 testRaces(one, other)
@@ -50,8 +44,8 @@ describe('a session', () => {
     const stream = await other.stream(there)
     expect((await there.get('/v1/auth/me')).status).toBe(200)
     await here.call('logout')
-    await soon('the end of the session', async () => (await there.get('/v1/auth/me')).status === 401)
-    await soon('the end of its stream', async () => stream.ended)
+    await until('the end of the session', async () => (await there.get('/v1/auth/me')).status === 401)
+    await until('the end of its stream', async () => stream.ended)
   })
 
   test('has one successor when both nodes are asked for it at once, and ends when an old token is shown again', async () => {
@@ -108,11 +102,11 @@ describe('wrong guesses', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     for (const node of [one, other]) expectProblem(await guess(node, SAMPLE_PASSWORD), 'too_many_attempts')
     await one.sql(`DELETE FROM guess WHERE kind = 'account'`)
-    await soon('a sign-in', async () => (await guess(other, SAMPLE_PASSWORD)).status === 200)
+    await until('a sign-in', async () => (await guess(other, SAMPLE_PASSWORD)).status === 200)
     // It made the earlier ones forgotten at both: at the one that has not forgotten them itself within a second.
-    await soon('a guess', async () => (await guess(one)).status === 401)
+    await until('a guess', async () => (await guess(one)).status === 401)
     for (let wrong = 1; wrong < 9; wrong++) expectProblem(await guess(one), 'invalid_credentials')
-    await soon('a sign-in', async () => (await guess(one, SAMPLE_PASSWORD)).status === 200)
+    await until('a sign-in', async () => (await guess(one, SAMPLE_PASSWORD)).status === 200)
   })
 })
 
@@ -124,7 +118,7 @@ describe('what staff change at one node', () => {
     expect((await staff.request('/v1/settings', { method: 'PUT', body: { changes } })).status).toBe(200)
     const titleAt = async (node: TestApp) => (await node.anonymous.call('publicSettings')).productTitle
     expect(await titleAt(one)).toBe('Of both nodes')
-    await soon('the title', async () => (await titleAt(other)) === 'Of both nodes')
+    await until('the title', async () => (await titleAt(other)) === 'Of both nodes')
   })
 
   test('applies at the other: a permission of a role, and a user that is blocked', async () => {
@@ -137,9 +131,9 @@ describe('what staff change at one node', () => {
     const body = { roleId: role?.id, permissions: ['customer.read'] }
     const given = await (await one.as('staff')).post('/v1/auth/permissions/assign', body)
     expect(given.status, given.text).toBe(204)
-    await soon('the customers', async () => (await denied.get('/v1/customers')).status === 200)
+    await until('the customers', async () => (await denied.get('/v1/customers')).status === 200)
     await one.sql('UPDATE user_account SET disabled = true WHERE email = $1', [emailOf('denied')])
-    await soon('the refusal', async () => (await denied.get('/v1/customers')).status === 401)
+    await until('the refusal', async () => (await denied.get('/v1/customers')).status === 401)
   })
 
   test('applies at the other: an API key, its scopes and its end', async () => {
@@ -150,9 +144,9 @@ describe('what staff change at one node', () => {
     expect(await read()).toBe(403)
     const ids = items.filter(({ name }) => name === 'customers:read').map(({ id }) => id)
     await staff.request(`/v1/auth/api-keys/${made.id}/scopes`, { method: 'PUT', body: { ids } })
-    await soon('the scope', async () => (await read()) === 200)
+    await until('the scope', async () => (await read()) === 200)
     await staff.call('revokeApiKey', { params: { id: made.id } })
-    await soon('the end of the key', async () => (await read()) === 401)
+    await until('the end of the key', async () => (await read()) === 401)
   })
 
   test('applies at the other: a tag map', async () => {
@@ -164,7 +158,7 @@ describe('what staff change at one node', () => {
     const { id } = made.body as { id: string }
     await staff.call('rollOutTagMap', { params: { id }, body: { version: 1 } })
     const device = await one.device()
-    await soon('a record', async () => {
+    await until('a record', async () => {
       await device.publishOn('two-nodes/TWO-1', '{"n":1}')
       const rows = await one.sql(`SELECT FROM record JOIN machine ON key = machine_key WHERE machine_id = 'TWO-1'`)
       return rows.length > 0
@@ -188,7 +182,7 @@ test('requests with one key at two nodes count together', async () => {
   // By what it has counted itself a node would admit fifty more.
   for (const node of [one, other]) {
     let more = 0
-    await soon('a refusal', async () => ++more < 50 && (await ask(node)) === 429)
+    await until('a refusal', async () => ++more < 50 && (await ask(node)) === 429)
   }
 })
 
