@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
+import { heldBytes } from '../support/held-bytes.ts'
 import { RawConnection } from '../support/raw-connection.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { heldBytes } from './held-bytes.ts'
 
 const MIB = 1024 * 1024
 const MACHINE = 'VFFS-2214'

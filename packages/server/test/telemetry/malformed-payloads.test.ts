@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { heldBytes } from '../security/held-bytes.ts'
 import type { Device } from '../support/device.ts'
+import { heldBytes } from '../support/held-bytes.ts'
 import { malformedPayloads, mutatedPayloads } from '../support/malformed-payloads.ts'
 import { seed } from '../support/seed.ts'
 import { useTestApp } from '../support/use-test-app.ts'

@@ -1,7 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { heldBytes } from '../../../test/security/held-bytes.ts'
+import { heldBytes } from '../../../test/support/held-bytes.ts'
 import { companyDevice, machineEntry } from '../../../test/support/machine-entry.ts'
 import type { Decoded } from '../../ingest/index.ts'
 import { isSameRecord } from '../../ingest/repeats.ts'
