@@ -2,25 +2,24 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { recordPayloadSchema, recordTopic, sampleFleet } from '@packhouse/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BACKFILL_STEP_MS } from './backfill.ts'
-import { systemClock } from './clock.ts'
 import { isConnected } from './fleet/connection.ts'
 import { runFleet } from './fleet-run.ts'
+import { ManualClock } from './testing/manual-clock.ts'
 import { deviceKey, eventually, startBroker, type TestBroker } from './testing/test-broker.ts'
 
 const MINUTE = 60_000
 /** Nine hours reach into the times of which a record is a minute apart. */
 const HISTORY_MS = 9 * 60 * MINUTE
-/** What the fleet would say at this hour is the same every day, so the tests do not depend on when they run. */
-const AHEAD = (() => {
+/** A time at which the flaky machine is there, and is so for minutes before and after. */
+const START = (() => {
   const flaky = sampleFleet.find(({ behaviour }) => behaviour === 'flaky')
   if (flaky === undefined) throw new Error('no flaky machine')
-  let ahead = 0
-  const isThere = (at: number) => isConnected(flaky, at, 1)
-  while (![-1, 0, 1].every((minutes) => isThere(Date.now() + ahead + minutes * MINUTE))) ahead += MINUTE
-  return ahead
+  let start = Date.UTC(2026, 10, 21, 12)
+  while (![-2, -1, 0, 1, 2].every((minutes) => isConnected(flaky, start + minutes * MINUTE, 1))) start += MINUTE
+  return start
 })()
-const clock = { ...systemClock, now: () => Date.now() + AHEAD }
 
+let clock: ManualClock
 let broker: TestBroker
 let api: Server
 let calls: string[]
@@ -45,6 +44,7 @@ function answer(request: IncomingMessage): unknown {
 
 beforeEach(async () => {
   calls = []
+  clock = new ManualClock(START)
   stop = new AbortController()
   broker = await startBroker()
   api = createServer((request, response) => {
@@ -73,6 +73,14 @@ function start(): void {
   running = runFleet(settings, stop.signal, clock)
 }
 
+/** Lets the time go on, step by step, until `reached`. A step is only taken when all machines have done theirs. */
+async function whenTimeGoesOn(reached: () => boolean): Promise<void> {
+  await eventually(() => {
+    if (clock.sleeping === published.length) clock.moveOn()
+    return reached()
+  })
+}
+
 function recordsOf(machineID: string) {
   const mine = broker.received.filter(({ topic }) => topic === recordTopic(machineID))
   return mine.map(({ payload }) => recordPayloadSchema.parse(JSON.parse(payload)))
@@ -86,7 +94,7 @@ describe('the fleet', () => {
     const since = clock.now() - 10 * MINUTE
     lastSeen = () => new Date(since).toISOString()
     start()
-    await eventually(() => published.every((machineID) => live(machineID).length >= 3), 10_000)
+    await whenTimeGoesOn(() => published.every((machineID) => live(machineID).length >= 3))
     const steady = recordsOf('VFFS-2214')
     const times = steady.map((record) => Date.parse(record.lastSeen ?? ''))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
@@ -120,7 +128,7 @@ describe('the fleet', () => {
   test('owes what the settings say at most, and nothing of the time a machine was away', async () => {
     lastSeen = (machineID) => (machineID.startsWith('CSP-0442') ? null : new Date(clock.now()).toISOString())
     start()
-    await eventually(() => recordsOf('VFFS-2214').length > 0, 10_000)
+    await whenTimeGoesOn(() => recordsOf('VFFS-2214').length > 0)
     const times = recordsOf('CSP-0442').map((record) => Date.parse(record.lastSeen ?? ''))
     expect(times.length).toBeGreaterThan(1_300 + 40)
     expect(times.length).toBeLessThan(1_600 + 60)
@@ -135,14 +143,14 @@ describe('the fleet', () => {
     await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
     start()
     const from = clock.now()
-    await eventually(() => published.every((machineID) => recordsOf(machineID).length > 0))
+    await whenTimeGoesOn(() => published.every((machineID) => recordsOf(machineID).length > 0))
     expect(recordsOf('VFFS-2214').every((record) => Date.parse(record.lastSeen ?? '') >= from)).toBe(true)
   })
 
   test('disconnects every machine when it is stopped', async () => {
     lastSeen = () => new Date(clock.now()).toISOString()
     start()
-    await eventually(() => broker.clientIds().length === published.length)
+    await whenTimeGoesOn(() => broker.clientIds().length === published.length)
     stop.abort()
     await running
     await eventually(() => broker.clientIds().length === 0)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { recordPayloadSchema } from '@packhouse/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deviceKey, eventually, NEVER_MS, startBroker, type TestBroker } from './testing/test-broker.ts'
+import { deviceKey, eventually, startBroker, type TestBroker } from './testing/test-broker.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const example = fileURLToPath(new URL('../examples/vffs-2215-restart.csv', import.meta.url))
@@ -85,7 +85,7 @@ describe('the command', () => {
       const { child, ended, output } = start([])
       await eventually(() => broker.received.length > 40)
       expect(output()).toContain('going live without backfill')
-      broker.behaviour.ackAfter = NEVER_MS
+      broker.behaviour.acknowledges = false
       child.kill(signal)
       expect(await ended).toEqual({ code: 0, signal: null })
       await eventually(() => broker.clientIds().length === 0)

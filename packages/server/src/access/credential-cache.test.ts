@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { CredentialCache } from './credential-cache.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 test('what is asked in one go is one question, and what is known already is not asked', async () => {
   const questions: string[][] = []
@@ -26,4 +28,19 @@ test('a question that fails fails all who asked, and is asked again', async () =
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isAway = false
   expect(await cache.find('a')).toBe('a')
+})
+
+test('an answer is believed for half a second, however often it is asked for', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let questions = 0
+  const cache = new CredentialCache(async (credentials) => {
+    questions += 1
+    return new Map(credentials.map((one) => [one, questions]))
+  })
+  for (let ms = 0; ms < 500; ms += 20) {
+    expect(await cache.find('a')).toBe(1)
+    vi.advanceTimersByTime(20)
+  }
+  expect(await cache.find('a')).toBe(2)
+  expect(questions).toBe(2)
 })

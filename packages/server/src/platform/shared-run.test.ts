@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { until } from '../../test/support/until.ts'
 import { SharedRun } from './shared-run.ts'
 
 function heldRun() {
@@ -19,8 +19,7 @@ test('who asks while it runs shares the next run, which begins when this one is 
   expect(held).toHaveLength(1)
   held[0]?.resolve()
   await first
-  await turn()
-  expect(held).toHaveLength(2)
+  await until('two runs', () => held.length === 2)
   held[1]?.resolve()
   await Promise.all(others)
   void shared.run()
@@ -33,8 +32,7 @@ test('a run that fails is reported to those who waited for it, and keeps no othe
   const next = shared.run()
   held[0]?.reject(new Error('away'))
   await expect(first).rejects.toThrow('away')
-  await turn()
-  expect(held).toHaveLength(2)
+  await until('two runs', () => held.length === 2)
   held[1]?.resolve()
   await next
 })

@@ -5,8 +5,9 @@ import { expectProblem } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
+import { GRACE_ENDS_BY_HAND, whenBelievedNoMore } from './support/time.ts'
 
-const app = useTestApp()
+const app = useTestApp({ prepare: GRACE_ENDS_BY_HAND })
 let pair: TokenPair
 
 beforeEach(async () => {
@@ -64,9 +65,17 @@ describe('exchanging a refresh token', () => {
   })
 
   test('again within 10 s gives the same successors', async () => {
-    const next = await successorOf(pair.refresh_token)
-    await usedSecondsAgo(pair.refresh_token, 9)
-    expect(await successorOf(pair.refresh_token)).toEqual(next)
+    await until('an exchange within the second that is left', async () => {
+      const { refresh_token: token } = await app.login(emailOf('customer'))
+      const next = await successorOf(token)
+      const began = performance.now()
+      await usedSecondsAgo(token, 9)
+      const answer = await refresh(token)
+      // A busy machine may have taken longer: then it says nothing.
+      if (performance.now() - began >= 1_000) return false
+      expect(answer.body).toEqual(next)
+      return true
+    })
   })
 
   test.each([
@@ -94,11 +103,11 @@ describe('exchanging a refresh token', () => {
   })
 
   test('never lets a token live longer than its session', async () => {
-    await app.sql(`UPDATE session SET expires_at = now() + interval '1 minute'
+    await app.sql(`UPDATE session SET expires_at = now() + interval '1 hour'
       WHERE id = (SELECT session_id FROM refresh_token WHERE hash = ${hashOf(pair.refresh_token)})`)
     const next = await successorOf(pair.refresh_token)
     const [row] = await app.sql<{ within: boolean }>(
-      `SELECT expires_at <= now() + interval '1 minute' AS within FROM refresh_token WHERE hash = ${hashOf(next.refresh_token)}`,
+      `SELECT expires_at <= now() + interval '1 hour' AS within FROM refresh_token WHERE hash = ${hashOf(next.refresh_token)}`,
     )
     expect(row?.within).toBe(true)
   })
@@ -106,9 +115,10 @@ describe('exchanging a refresh token', () => {
 
 describe('lifetimes', () => {
   test('are 10 minutes for access, 12 hours for refresh and 7 days for the session', async () => {
-    const [row] = await app.sql(`SELECT round(extract(epoch FROM a.expires_at - now()) / 60)::int AS access_minutes,
-        round(extract(epoch FROM r.expires_at - now()) / 3600)::int AS refresh_hours,
-        round(extract(epoch FROM s.expires_at - now()) / 86400)::int AS session_days
+    const [row] =
+      await app.sql(`SELECT (extract(epoch FROM a.expires_at - s.created_at) / 60)::float8 AS access_minutes,
+        (extract(epoch FROM r.expires_at - s.created_at) / 3600)::float8 AS refresh_hours,
+        (extract(epoch FROM s.expires_at - s.created_at) / 86400)::float8 AS session_days
       FROM session s JOIN access_token a ON a.session_id = s.id JOIN refresh_token r ON r.session_id = s.id
       WHERE a.hash = ${hashOf(pair.access_token)}`)
     expect(row).toEqual({ access_minutes: 10, refresh_hours: 12, session_days: 7 })
@@ -117,7 +127,7 @@ describe('lifetimes', () => {
 
 describe('using a refresh token again', () => {
   async function expectDeadSession(accessToken: string): Promise<void> {
-    await until('the access token refused', async () => (await me(accessToken)).status === 401)
+    whenBelievedNoMore()
     expectProblem(await me(accessToken), 'token_invalid')
   }
 

@@ -7,6 +7,7 @@ import { expectProblem } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
+import { whenBelievedNoMore } from './support/time.ts'
 
 const app = useTestApp()
 const maker = new Maker(app)
@@ -152,7 +153,8 @@ describe('a key that was held to machines', () => {
       'UPDATE role SET requires_second_factor = true WHERE id IN (SELECT role_id FROM user_role WHERE user_id = $1)',
       [made.ownerId],
     )
-    await until('the refusal', async () => (await asKey(made.key, '/v1/customers')).status === 401)
+    whenBelievedNoMore()
+    expect((await asKey(made.key, '/v1/customers')).status).toBe(401)
   })
 })
 
@@ -173,7 +175,8 @@ describe('what has ended stays ended', () => {
     expect((await me()).status).toBe(200)
     expect((await staff.request(`/v1/users/${id}`, { method: 'DELETE' })).status).toBe(204)
     expect((await staff.request(`/v1/users/${id}/restore`, { method: 'POST' })).status).toBe(200)
-    await until('the end of the session', async () => (await me()).status === 401)
+    whenBelievedNoMore()
+    expect((await me()).status).toBe(401)
     const refresh = { refresh_token: tokens.refresh_token }
     expectProblem(await app.anonymous.post('/v1/auth/refresh', refresh), 'refresh_token_invalid')
     expect((await staff.get(`/v1/auth/api-keys/${made?.id}`)).body).toMatchObject({ status: 'revoked' })

@@ -14,7 +14,7 @@ const limits: RenderLimits = {
   queue: 20,
   perOwner: 20,
   documentsPerProcess: 200,
-  timeoutMs: 3_000,
+  timeoutMs: 300_000,
   memoryBytes: 600 * MiB,
 }
 const pools: RenderPool[] = []
@@ -25,6 +25,9 @@ function poolOf(other: Partial<RenderLimits>): RenderPool {
   pools.push(made)
   return made
 }
+
+/** What ends a hostile template; a busy machine may take as long for others. */
+const HASTY = { timeoutMs: 3_000 }
 
 afterAll(() => {
   for (const each of pools) each.stop()
@@ -115,24 +118,31 @@ describe('a hostile template', () => {
       '#context { let n = counter("a").final(); counter("a").update(n => n + 1) }\n#for i in range(100000) [#context counter(page).final() #pagebreak()]',
   }
 
+  const hasty = poolOf(HASTY)
+  const renderHastily = (source: string) => hasty.render(taskOf(HEAD + source), 'a test')
+
   test.for(Object.entries(hostile))(
     'that %s ends with an error, and the next document is rendered',
     async ([, source]) => {
-      const answer = await render(HEAD + source).catch((error: unknown) => error)
+      const answer = await renderHastily(source).catch((error: unknown) => error)
       const isRefused =
         answer instanceof RenderError || 'faults' in (answer as object) || 'tooManyPages' in (answer as object)
       expect(isRefused, JSON.stringify(answer).slice(0, 300)).toBe(true)
       expect(JSON.stringify(answer)).not.toContain('root:')
-      expect(documentOf(await render(`${HEAD}Fine`)).pages).toBe(1)
+      const next = await until('the next document', () =>
+        renderHastily('Fine').catch((error: unknown) => {
+          if (error instanceof RenderError && error.fault === 'timeout') return undefined
+          throw error
+        }),
+      )
+      expect(documentOf(next).pages).toBe(1)
     },
   )
 
   test('that takes too long, or too much memory, is said to do so', async () => {
     const cells = '#table(columns: 10, ..range(10000000).map(str))'
     expect(await faultOf(poolOf({ timeoutMs: 500 }).render(taskOf(HEAD + cells), 'a'))).toBe('timeout')
-    expect(await faultOf(poolOf({ memoryBytes: 200 * MiB, timeoutMs: 60_000 }).render(taskOf(HEAD + cells), 'a'))).toBe(
-      'memory',
-    )
+    expect(await faultOf(poolOf({ memoryBytes: 200 * MiB }).render(taskOf(HEAD + cells), 'a'))).toBe('memory')
   })
 
   test('finds no secret of the product in the inputs', async () => {
@@ -157,7 +167,7 @@ describe('a pool', () => {
   })
 
   test('renders the document of a process that was killed again', async () => {
-    const killed = poolOf({ timeoutMs: 30_000, memoryBytes: 4_096 * MiB })
+    const killed = poolOf({ memoryBytes: 4_096 * MiB })
     documentOf(await killed.render(taskOf(`${HEAD}Fine`), 'a'))
     const before = childrenOf('render-child.ts')
     const answer = killed.render(taskOf(slow), 'a')

@@ -25,6 +25,8 @@ async function start(limits: { days?: number; bytes?: number } = {}): Promise<vo
 }
 
 beforeEach(async () => {
+  // No day ends while a test runs but where it says so.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 5, 15, 12) })
   folder = await makeVolatileFolder('log-files')
   await start()
 })
@@ -92,7 +94,6 @@ test('lines that come while files are packed are lost by nobody', async () => {
 
 test('a new day begins a new file, and days that are over are removed', async () => {
   await files.stop()
-  vi.useFakeTimers({ toFake: ['Date'] })
   await start({ days: 2 })
   const days = ['2031-01-01', '2031-01-02', '2031-01-03', '2031-01-04']
   for (const [place, day] of days.entries()) {

@@ -1,7 +1,9 @@
 import { getHeapStatistics } from 'node:v8'
 import { healthSchema } from '@packhouse/contract'
 import { afterEach, expect, test } from 'vitest'
+import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
+import type { TestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
@@ -18,6 +20,18 @@ const ENTRY_BYTES = 8
 const FILLER_ENTRIES = Math.ceil(limit / 100 / ENTRY_BYTES)
 const BUSY_MS = 150
 
+/** Does what is refused again: a machine with other work may be busy by itself at any moment. */
+async function untilServed<T>(wanted: string, work: () => Promise<T>): Promise<T> {
+  return await until(wanted, () =>
+    work().catch((error: Error) => {
+      if (!error.message.includes('answered 503')) throw error
+      return undefined
+    }),
+  )
+}
+
+const signIn = (target: TestApp): Promise<Caller> => untilServed('a sign-in', () => target.signIn('staff'))
+
 let busy: NodeJS.Timeout | undefined
 let fillers: number[][] = []
 
@@ -27,13 +41,7 @@ afterEach(() => {
 })
 
 test('while the event loop is busy requests are refused for a moment, and health is answered', async () => {
-  // A machine with other work may be busy by itself at this moment, and refuses the sign-in too.
-  const staff = await until('a sign-in', async () => {
-    return await app.as('staff').catch((error: Error) => {
-      if (!error.message.includes('answered 503')) throw error
-      return undefined
-    })
-  })
+  const staff = await signIn(app)
   await until('an answer', async () => (await staff.get('/v1/auth/me')).status === 200)
   busy = setInterval(() => {
     const end = performance.now() + BUSY_MS
@@ -49,11 +57,12 @@ test('while the event loop is busy requests are refused for a moment, and health
   expect(healthSchema.parse((await app.anonymous.get('/v1/health')).body).broker.status).toBe('ok')
   clearInterval(busy)
   await until('the end of the pressure', async () => (await staff.get('/v1/auth/me')).status === 200)
-  expect((await staff.call('refusalCounts')).refused['http.pressure_event_loop']).toBeGreaterThan(0)
+  const { refused: counts } = await untilServed('the counts', () => staff.call('refusalCounts'))
+  expect(counts['http.pressure_event_loop']).toBeGreaterThan(0)
 })
 
 test('while the heap is nearly full requests are refused, and health is answered', async () => {
-  const staff = await roomless.as('staff')
+  const staff = await signIn(roomless)
   // Garbage that is collected makes room: the heap is filled until no room is left.
   await until('a refusal', async () => {
     fillers.push(new Array<number>(FILLER_ENTRIES).fill(0))

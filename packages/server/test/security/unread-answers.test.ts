@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
+import { heldBytes } from '../support/held-bytes.ts'
 import { RawConnection } from '../support/raw-connection.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
@@ -39,12 +40,6 @@ async function ask(product: TestApp, count: number, path: string, times: number,
 async function refused(product: TestApp, reason: string): Promise<number> {
   const { refused } = await (await product.as('staff')).call('refusalCounts')
   return refused[`http.${reason}`] ?? 0
-}
-
-/** Bytes of this process, which is also the server's, in strings, objects and buffers. */
-function heldBytes(): number {
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }
 
 test.each(['/v1/openapi.json', '/docs/js/scalar.js'])(
@@ -97,7 +92,7 @@ describe('a connection that reads nothing is ended', () => {
   test('when it has taken nothing for long enough', async () => {
     const headers = await (await impatient.as('staff')).headers()
     await ask(impatient, 2, `/v1/ignition/machines/${MACHINE}`, 8, headers)
-    await until('the ends', async () => (await refused(impatient, 'unread_too_long')) === 2)
+    await until('the ends', async () => (await refused(impatient, 'unread_too_long')) >= 2)
   })
 
   test('when too much waits for its address', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { deviceKey, eventually, NEVER_MS, startBroker, type TestBroker } from '../testing/test-broker.ts'
+import type { Clock } from '../clock.ts'
+import { deviceKey, eventually, startBroker, type TestBroker } from '../testing/test-broker.ts'
 import { IN_FLIGHT_LIMIT, type LinkEvents, MachineLink } from './machine-link.ts'
 
 const TOPIC = 'packhouse/VFFS-2214/record'
@@ -8,12 +9,12 @@ let broker: TestBroker
 let failures: string[]
 let link: MachineLink
 
-function linkTo(url: string, password = deviceKey): MachineLink {
+function linkTo(url: string, { password = deviceKey, clock }: { password?: string; clock?: Clock } = {}): MachineLink {
   const events: LinkEvents = {
     failed: (reason) => failures.push(reason),
     recovered: () => failures.push('recovered'),
   }
-  return new MachineLink({ url, userName: 'sample-device', password }, 'simulator-VFFS-2214', TOPIC, events)
+  return new MachineLink({ url, userName: 'sample-device', password }, 'simulator-VFFS-2214', TOPIC, events, clock)
 }
 
 function offer(from: number, count: number): void {
@@ -45,9 +46,11 @@ describe('a link', () => {
   })
 
   test('never has more in flight than its limit', async () => {
-    broker.behaviour.ackAfter = 20
+    broker.behaviour.acknowledges = false
     link.open()
     offer(0, 3 * IN_FLIGHT_LIMIT)
+    await eventually(() => broker.received.length >= IN_FLIGHT_LIMIT)
+    broker.acknowledge()
     await link.drained()
     expect(broker.mostInFlight).toBe(IN_FLIGHT_LIMIT)
   })
@@ -76,7 +79,7 @@ describe('a link', () => {
   })
 
   test('sends again what was in flight when the connection broke', async () => {
-    broker.behaviour.ackAfter = 10_000
+    broker.behaviour.acknowledges = false
     link.open()
     offer(0, 5)
     await eventually(() => broker.received.length === 5)
@@ -95,7 +98,7 @@ describe('a link', () => {
   })
 
   test('reports why a broker refuses it, and continues to try', async () => {
-    link = linkTo(broker.url, 'wrong')
+    link = linkTo(broker.url, { password: 'wrong' })
     link.open()
     await eventually(() => failures.length >= 2)
     expect(failures[0]).toContain('Bad username or password')
@@ -104,12 +107,16 @@ describe('a link', () => {
 
   test('waits longer and longer for a broker that takes no record, though it lets it in', async () => {
     broker.behaviour.refusePublishes = true
-    const started = performance.now()
+    const pauses: number[] = []
+    link = linkTo(broker.url, { clock: { now: Date.now, sleep: async (ms) => void pauses.push(ms) } })
     link.open()
     offer(0, 1)
-    await eventually(() => failures.length >= 3)
-    // Half a second, then one second, give or take a fifth.
-    expect(performance.now() - started).toBeGreaterThan(1_150)
+    await eventually(() => pauses.length >= 8)
+    // Half a second, then doubled up to 15 s, give or take a fifth.
+    for (const [place, pause] of pauses.slice(0, 8).entries()) {
+      const middle = Math.min(15_000, 500 * 2 ** place)
+      expect(Math.abs(pause - middle)).toBeLessThanOrEqual(middle / 5)
+    }
     expect(failures).not.toContain('recovered')
   })
 
@@ -127,7 +134,7 @@ describe('a link', () => {
   })
 
   test('closes though nothing is acknowledged', async () => {
-    broker.behaviour.ackAfter = NEVER_MS
+    broker.behaviour.acknowledges = false
     link.open()
     offer(0, 5)
     await eventually(() => broker.received.length === 5)

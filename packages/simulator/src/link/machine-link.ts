@@ -1,4 +1,5 @@
 import { connect, type MqttClient } from 'mqtt'
+import { type Clock, systemClock } from '../clock.ts'
 import { Condition } from './condition.ts'
 
 /** A record on its way: what is published, and when it was read (Unix ms). */
@@ -41,6 +42,7 @@ export class MachineLink {
   readonly #clientId: string
   readonly #topic: string
   readonly #events: LinkEvents
+  readonly #clock: Clock
   #waiting: QueuedRecord[] = []
   readonly #inFlight = new Set<QueuedRecord>()
   readonly #progress = new Condition()
@@ -49,14 +51,16 @@ export class MachineLink {
   /** Set while connected. */
   #ready: MqttClient | undefined
   #client: MqttClient | undefined
-  #retry: NodeJS.Timeout | undefined
+  #retry = new AbortController()
   #failures = 0
 
-  constructor(target: LinkTarget, clientId: string, topic: string, events: LinkEvents) {
+  /** @param clock of the pauses between two attempts to connect */
+  constructor(target: LinkTarget, clientId: string, topic: string, events: LinkEvents, clock: Clock = systemClock) {
     this.#target = target
     this.#clientId = clientId
     this.#topic = topic
     this.#events = events
+    this.#clock = clock
   }
 
   /** Records that wait or are in flight. */
@@ -68,6 +72,7 @@ export class MachineLink {
   open(): void {
     if (this.#open) return
     this.#open = true
+    this.#retry = new AbortController()
     this.#failures = 0
     this.#connect()
   }
@@ -127,7 +132,7 @@ export class MachineLink {
 
   async #disconnect(): Promise<void> {
     this.#open = false
-    clearTimeout(this.#retry)
+    this.#retry.abort()
     this.#progress.changed()
     const client = this.#client
     if (this.#ready !== undefined)
@@ -148,8 +153,14 @@ export class MachineLink {
     if (!this.#open) return
     this.#failures += 1
     // The links of a fleet lose their broker together; they should not all come back in the same moment.
-    this.#retry = setTimeout(() => this.#connect(), wait * (0.8 + 0.4 * Math.random()))
+    void this.#connectAfter(wait * (0.8 + 0.4 * Math.random()))
     this.#events.failed(reason, this.#failures)
+  }
+
+  async #connectAfter(ms: number): Promise<void> {
+    const { signal } = this.#retry
+    await this.#clock.sleep(ms, signal)
+    if (!signal.aborted) this.#connect()
   }
 
   #forget(): void {

@@ -10,7 +10,14 @@ function browser() {
     ['token', 'pha_0'],
     ['refresh_token', 'phr_0'],
   ])
-  const server = { valid: 'pha_1', generation: 0, exchanges: 0, requests: 0, failure: undefined as Error | undefined }
+  const server = {
+    valid: 'pha_1',
+    generation: 0,
+    exchanges: 0,
+    requests: 0,
+    failure: undefined as Error | undefined,
+    answering: undefined as Promise<void> | undefined,
+  }
   let queue: Promise<unknown> = Promise.resolve()
   const locks: Locks = {
     request(_name, work) {
@@ -32,7 +39,7 @@ function browser() {
       locks: shared,
       async exchange(refreshToken) {
         server.exchanges++
-        await new Promise((resolve) => setTimeout(resolve, 2))
+        await (server.answering ?? new Promise((resolve) => setTimeout(resolve)))
         if (server.failure) throw server.failure
         if (refreshToken !== `phr_${server.generation}`) throw refused('refresh_token_reused')
         server.generation++
@@ -143,9 +150,12 @@ describe('a browser that has signed out', () => {
 
   it('does not come back by a refresh that was under way', async () => {
     const { server, tab, kept } = browser()
+    const exchange = Promise.withResolvers<void>()
+    server.answering = exchange.promise
     const asked = tab().get()
     while (server.exchanges === 0) await new Promise((resolve) => setTimeout(resolve))
     kept.clear()
+    exchange.resolve()
     await expect(asked).rejects.toMatchObject({ status: 401 })
     expect(kept.size).toBe(0)
     expect(server.requests).toBe(1)
@@ -153,10 +163,13 @@ describe('a browser that has signed out', () => {
 
   it('leaves the tokens of whoever has signed in during a refresh', async () => {
     const { server, tab, kept } = browser()
+    const exchange = Promise.withResolvers<void>()
+    server.answering = exchange.promise
     const asked = tab().get()
     while (server.exchanges === 0) await new Promise((resolve) => setTimeout(resolve))
     kept.set('token', 'pha_1')
     kept.set('refresh_token', 'phr_another')
+    exchange.resolve()
     expect((await asked).status).toBe(200)
     expect(kept.get('refresh_token')).toBe('phr_another')
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type EventStreamParts, readEventStream, reconnectDelay } from './live-events.ts'
 
 type Connection = { headers: Record<string, string> }
@@ -34,6 +34,8 @@ async function collect(parts: EventStreamParts) {
   for await (const event of readEventStream(parts)) events.push(event)
   return events
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe('readEventStream', () => {
   it('yields events with parsed data', async () => {
@@ -73,16 +75,21 @@ describe('readEventStream', () => {
   })
 
   it('ends quietly when it is aborted while it reads', async () => {
-    const silent = new Response(new ReadableStream())
-    const { parts, controller, waits } = server(silent)
-    setTimeout(() => controller.abort(), 5)
+    // In the turn after the one in which it begins to read.
+    const body = new ReadableStream({ pull: () => void setTimeout(() => controller.abort()) }, { highWaterMark: 0 })
+    const { parts, controller, waits } = server(new Response(body))
     expect(await collect(parts)).toEqual([])
     expect(waits).toEqual([])
   })
 
-  it('connects again when a connection has gone silent', async () => {
+  it('connects again when a connection has been silent for a minute', async () => {
+    vi.useFakeTimers()
     const { parts, connections } = server(new Response(new ReadableStream()))
-    await collect({ ...parts, silenceLimitMs: 5 })
+    const events = collect(parts)
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(connections).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await events).toEqual([])
     expect(connections).toHaveLength(2)
   })
 

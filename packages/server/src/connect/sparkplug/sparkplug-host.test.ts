@@ -1,6 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import { heldBytes } from '../../../test/support/held-bytes.ts'
 import { companyDevice, machineEntry } from '../../../test/support/machine-entry.ts'
 import type { Decoded } from '../../ingest/index.ts'
 import { isSameRecord } from '../../ingest/repeats.ts'
@@ -84,7 +85,7 @@ test('10,000 changed payloads of all kinds are read or refused, each is settled 
     fc.nat(valid.length).map((end) => valid.subarray(0, end)),
     fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   )
-  const before = process.memoryUsage().heapUsed
+  const before = heldBytes()
   let settled = 0
   const runs = 10_000
   fc.assert(
@@ -101,7 +102,8 @@ test('10,000 changed payloads of all kinds are read or refused, each is settled 
   expect(counts.refused).toBeGreaterThan(100)
   // Two edge nodes, each asked once.
   expect(counts.rebirths).toBeLessThanOrEqual(2)
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(150_000_000)
+  expect(heldBytes() - before).toBeLessThan(20_000_000)
+  host.end()
 })
 
 test('a machine counts as connected from its birth to its death, or to the end of the connection', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { eventually } from '../../../test/support/eventually.ts'
+import { until } from '../../../test/support/until.ts'
 import { DeliveryMemory } from './delivery-memory.ts'
 
 const owner = { subscriberId: 'a', slot: 0, session: 'broker:1883 client' }
@@ -128,7 +128,7 @@ test('with the database away the record waits until its time is stored', async (
   expect(isStored).toBe(false)
   table.isAway = false
   vi.useRealTimers()
-  await eventually(() => isStored).toBe(true)
+  await until('the time stored', () => isStored)
   expect([...table.rows.keys()]).toEqual([1])
 })
 
