@@ -9,6 +9,7 @@ ensureInstalled()
 run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['run', '--silent', 'check'])
 run(pinnedNode, ['scripts/build-web.ts'])
 run(pinnedNode, ['e2e/src/unpack-chromium.ts'])
+run(pinnedNode, ['e2e/src/prepare-ready-data.ts'])
 
 /** Lines of a failure in the closing report; each run has printed it whole. */
 const MESSAGE_LINES = 12

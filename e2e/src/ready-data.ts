@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pinnedNode, repository } from './repository.ts'
@@ -33,12 +34,12 @@ export async function copyReadyData(folder: string): Promise<void> {
 }
 
 /** The folder that was made of these very sources today, or a new one: the sample company's dates count from the day of its first start. */
-async function readyData(): Promise<string> {
+export async function readyData(): Promise<string> {
   const today = new Date().toISOString().slice(0, 10)
-  const ready = join(SHELF, `${today}-${await fingerprint()}`)
+  const ready = join(SHELF, `${today}-${fingerprint()}`)
   if (await stat(ready).catch(() => undefined)) return ready
   await mkdir(SHELF, { recursive: true })
-  const beside = join(SHELF, `unfinished-${process.pid}`)
+  const beside = join(SHELF, `unfinished-${randomUUID()}`)
   await run(pinnedNode, ['e2e/src/make-ready-data.ts', beside], { cwd: repository })
   // Two runs may make it at once; the second finds the name taken by an equal one.
   await rename(beside, ready).catch(() => rm(beside, { recursive: true }))
@@ -54,25 +55,20 @@ async function forgetOthers(ready: string): Promise<void> {
   }
 }
 
-async function fingerprint(): Promise<string> {
-  const hash = createHash('sha256')
-  const lists = await Promise.all(INPUTS.map((input) => filesBelow(join(repository, input))))
-  for (const path of lists.flat())
-    hash
-      .update(path)
-      .update('\0')
-      .update(await readFile(path))
-      .update('\0')
+/** Of the sources, and of what else makes a folder of use: files of another system or user cannot be taken. */
+function fingerprint(): string {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.getuid?.()}`)
+  for (const path of INPUTS.flatMap((input) => filesBelow(join(repository, input)))) {
+    const content = readFileSync(path)
+    hash.update(`\n${path} ${content.length}\n`).update(content)
+  }
   return hash.digest('hex').slice(0, 16)
 }
 
-async function filesBelow(path: string): Promise<string[]> {
-  if ((await stat(path)).isFile()) return [path]
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort()
+function filesBelow(path: string): string[] {
+  if (statSync(path).isFile()) return [path]
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return entries.map(({ parentPath, name }) => join(parentPath, name)).sort()
 }
 
 /** With the owners: the database of a product of root belongs to another user. */
