@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { startProduct } from './product.ts'
 import { copyFolder } from './ready-data.ts'
 import { volatileFolder } from './temporary-folder.ts'
@@ -12,6 +13,8 @@ const dataDir = await volatileFolder()
 const product = await startProduct({ dataDir, environment: { SIMULATOR: 'off' } })
 const code = await product.stop()
 if (code !== 0) throw new Error(`The product that makes the ready data ended with ${code}:\n${product.output()}`)
+// What the start that made it has logged is not of the products that begin with it.
+await rm(join(dataDir, 'logs'), { recursive: true, force: true })
 await rm(target, { recursive: true, force: true })
 await mkdir(target)
 await copyFolder(dataDir, target)
