@@ -1,5 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 
+/** EX_CONFIG of sysexits.h: a supervisor need not try again. */
+export const CONFIGURATION_FAULT = 78
+
 /** The ids of all processes below one, as Linux tells them; nothing elsewhere. */
 export async function descendantsOf(pid: number): Promise<number[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { copyReadyData } from './ready-data.ts'
 import { compileCache, pinnedNode, repository } from './repository.ts'
 import { volatileFolder } from './temporary-folder.ts'
 
@@ -19,7 +20,7 @@ const PATIENT = {
 const BRIEF = { HISTORY_HOURS: '8' }
 
 export interface ProductOptions {
-  /** Kept after the stop when it is given; otherwise a temporary folder that goes with the product. */
+  /** Kept after the stop when it is given; otherwise a copy of the ready data that goes with the product. */
   dataDir?: string
   /** Beside PORT=0, MQTT_PORT=0 and the passwords of the sample company. `undefined` takes a variable away. */
   environment?: Record<string, string | undefined>
@@ -47,6 +48,7 @@ export interface Product extends ProductAddress {
 /** Starts the real product on free ports and waits until it says that it is ready. */
 export async function startProduct({ dataDir, environment = {} }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ?? (await volatileFolder())
+  if (dataDir === undefined) await copyReadyData(folder)
   const run = runProduct({
     DATA_DIR: folder,
     SAMPLE_PASSWORD,

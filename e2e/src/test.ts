@@ -74,6 +74,7 @@ export const test = base.extend<{ browser: Browser; records: Records; visit: Ope
 async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
   const { product = inject('quiet'), as, storage = {}, width = 1440, height = 900, touch = false } = options
   const tokens = as === undefined ? {} : await storedSession(product, as)
+  const localStorage = entries({ ...tokens, ...storage })
   const settings: BrowserContextOptions = {
     baseURL: product.url,
     viewport: { width, height },
@@ -83,7 +84,8 @@ async function openVisit(browser: Browser, options: VisitOptions): Promise<Visit
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
     hasTouch: touch,
     isMobile: touch,
-    storageState: { cookies: [], origins: [{ origin: product.url, localStorage: entries({ ...tokens, ...storage }) }] },
+    // For each origin that it names a page is opened, even if nothing is stored there.
+    storageState: { cookies: [], origins: localStorage.length === 0 ? [] : [{ origin: product.url, localStorage }] },
   }
   const context = await browser.newContext(settings)
   context.setDefaultTimeout(HANGING_MS)

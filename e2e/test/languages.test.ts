@@ -1,10 +1,21 @@
-import { expect, inject } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { languageFaults, languages } from '../src/languages.ts'
+import { startLivingProduct } from '../src/living-product.ts'
+import type { Product } from '../src/product.ts'
 import { test } from '../src/test.ts'
 import { tour } from '../src/tour.ts'
 
 /** No link leads to what a mail links to, and to what does not exist. */
 const fromOutside = ['/invitation', '/reset-password?token=phl_x', '/nowhere']
+
+let living: Product
+
+beforeAll(async () => {
+  living = await startLivingProduct()
+})
+afterAll(async () => {
+  await living?.stop()
+})
 
 /** The screens are the same in every language: they are looked for once. */
 let ofCustomer: Promise<string[]> | undefined
@@ -13,7 +24,7 @@ let beforeSignIn: Promise<string[]> | undefined
 test.for(languages)(
   'In %s every screen of a customer is whole, and all of its texts are of the catalogue',
   async (language, { visit }) => {
-    const visitor = { product: inject('living'), as: 'customer' } as const
+    const visitor = { product: living, as: 'customer' } as const
     ofCustomer ??= visit(visitor).then(({ page }) => tour(page, '/'))
     const screens = await ofCustomer
     // The machines, one of them, the alarms, their history and those that are shelved, the quotes, the data with the partners and what is shared, the benchmark,

@@ -1,11 +1,20 @@
 import { sampleFleet } from '@packhouse/contract'
-import { expect, inject } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { eventually } from '../src/eventually.ts'
+import { startLivingProduct } from '../src/living-product.ts'
 import { cardOf, cardsOf, openOverview, showCard, sparklineOf, valueBeside } from '../src/overview.ts'
+import type { Product } from '../src/product.ts'
 import { test } from '../src/test.ts'
 import { textOf } from '../src/text.ts'
 
-const living = inject('living')
+let living: Product
+
+beforeAll(async () => {
+  living = await startLivingProduct()
+})
+afterAll(async () => {
+  await living?.stop()
+})
 
 test('The simulated fleet runs: three customers, at least 24 machines, one that has never published', async ({
   visit,
