@@ -21,6 +21,8 @@ const everyPermission = Object.keys(permissionDescriptions)
 const UUID = '00000000-0000-7000-8000-000000000000'
 /** Something for every kind of placeholder: an id, a number, a word, a step of a sign-on, a SHA-256. */
 const SAMPLES = [UUID, '1', 'x', 'start', '0'.repeat(64)]
+/** Bytes of a body of JSON. */
+const BODY_LIMIT = 1024 * 1024
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
 let server: HttpServer
@@ -106,7 +108,7 @@ interface Heard {
 async function ask(
   call: Call,
   who: Principal | undefined,
-  more: { method?: string; surplus?: boolean } = {},
+  more: { method?: string; surplus?: boolean; bytes?: number } = {},
 ): Promise<Heard> {
   asking = who
   const method = (more.method ?? call.method) as NonNullable<InjectOptions['method']>
@@ -115,6 +117,11 @@ async function ask(
     method,
     url: `${addressOf(call)}${more.surplus ? '?surplus=x' : ''}`,
     ...(hasBody && { payload: { surplus: 1 } }),
+    // Whoever announces too much is refused before any of it is read.
+    ...(more.bytes && {
+      payload: '{}',
+      headers: { 'content-type': 'application/json', 'content-length': String(more.bytes) },
+    }),
   })
   const isProblem = method !== 'HEAD' && String(response.headers['content-type']).startsWith('application/problem')
   const problem = isProblem ? response.json<{ code: string; errors?: { path: string; code: string }[] }>() : undefined
@@ -201,6 +208,14 @@ describe('a call', () => {
       const ofBody = faults.map((fault) => fault.split(' ')[0] ?? '').filter((path) => path.startsWith('body'))
       expect([...new Set(ofBody)].sort(), name).toEqual([...new Set([...wanted, ...needsVersion])].sort())
     }
+    expect(reached).toEqual([])
+  })
+
+  test('with JSON refuses more than 1 MiB of it, before it reads any', async () => {
+    const withJson = every.filter(([, { body, accepts }]) => body !== undefined && accepts === undefined)
+    expect(withJson.length).toBeGreaterThan(100)
+    const asked = (call: Call) => ask(call, person(everyPermission), { bytes: BODY_LIMIT + 1 })
+    expect(await faultsOf(withJson, asked, '413 body_too_large')).toEqual([])
     expect(reached).toEqual([])
   })
 
