@@ -118,7 +118,7 @@ async function ask(
     url: `${addressOf(call)}${more.surplus ? '?surplus=x' : ''}`,
     ...(hasBody && { payload: { surplus: 1 } }),
     // Whoever announces too much is refused before any of it is read.
-    ...(more.bytes && {
+    ...(more.bytes !== undefined && {
       payload: '{}',
       headers: { 'content-type': 'application/json', 'content-length': String(more.bytes) },
     }),
