@@ -6,8 +6,12 @@ import { defineResource } from '../engine/resource.ts'
 export const apiKeyStatuses = ['active', 'ending', 'expired', 'revoked'] as const
 
 const [v4, v6] = [z.cidrv4(), z.cidrv6()]
+/** Of the longest range of IPv6. */
+const MAX_RANGE_LENGTH = 49
+
 const addressRange = z
   .string()
+  .max(MAX_RANGE_LENGTH)
   .refine((text) => v4.safeParse(text).success || v6.safeParse(text).success, {
     error: 'must be an address range such as 10.0.0.0/8 or 2001:db8::/32',
   })

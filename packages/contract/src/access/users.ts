@@ -15,7 +15,8 @@ export const users = defineResource({
   area: 'Access',
   noun: ['user', 'users'],
   fields: {
-    name: field.text({ label: 'Name', required: true, readOnly: true, sort: true }),
+    // Both names at their longest, with the blank between them.
+    name: field.text({ label: 'Name', required: true, max: 201, readOnly: true, sort: true }),
     email: field.email({ label: 'Email', required: true, search: true, sort: true }),
     first_name: field.text({ label: 'First name', required: true, max: 100, search: true, sort: true }),
     last_name: field.text({ label: 'Last name', required: true, max: 100, search: true, sort: true }),

@@ -135,9 +135,12 @@ export interface AreaParts<Handlers extends object, Provides> {
 
 type HandledBy<One> = One extends Area<infer Handlers> ? keyof Handlers : never
 
+/** The names of the calls that these areas handle, those of resources that they handle in the place of the engine too. */
+export type HandledCalls<Areas extends readonly unknown[]> = HandledBy<Areas[number]>
+
 /** `true` where each of the calls has a handler in one of the areas, or else the names of those that have none. */
 export type EveryCallHandled<Calls extends string, Areas extends readonly unknown[]> =
-  Exclude<Calls, HandledBy<Areas[number]>> extends infer Missing ? ([Missing] extends [never] ? true : Missing) : never
+  Exclude<Calls, HandledCalls<Areas>> extends infer Missing ? ([Missing] extends [never] ? true : Missing) : never
 
 /** Gives what another area provides. It is created first where it was not yet. */
 export type Use = <Provides>(area: Area<object, Provides>) => Provides

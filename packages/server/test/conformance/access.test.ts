@@ -1,14 +1,16 @@
 import { type Call, calls, permissionDescriptions } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import { askedCalls } from './support/places.ts'
 import { statusOf } from './support/status.ts'
 import { useMaker } from './support/use-maker.ts'
 
 const { app, maker } = useMaker()
 
 const everyPermission = Object.keys(permissionDescriptions)
-const every = Object.entries(calls)
-const needed = [...new Set(every.map(([, call]) => call.access))].filter((access) => access.includes('.'))
+/** The others are asked in process, by `http-server.test.ts`. */
+const every = Object.entries(askedCalls)
+const needed = permissionsOf(askedCalls)
 
 /** Somebody with exactly what a call needs, and somebody with everything else. */
 const having = new Map<string, Caller>()
@@ -30,8 +32,12 @@ function isAdmitted(status: string): boolean {
   return !/^(401|403|5)/.test(status)
 }
 
+function permissionsOf(some: Readonly<Record<string, Call>>): string[] {
+  return [...new Set(Object.values(some).map((call) => call.access))].filter((access) => access.includes('.'))
+}
+
 test('every permission that a call needs can be given', () => {
-  expect(needed.filter((access) => !everyPermission.includes(access))).toEqual([])
+  expect(permissionsOf(calls).filter((access) => !everyPermission.includes(access))).toEqual([])
 })
 
 const guarded = every.filter(([, call]) => call.access !== 'public')
@@ -60,25 +66,28 @@ describe.each(guarded)('%s', (_, call) => {
   }
 })
 
-const staffOnly = guarded.filter(
-  ([, call]) =>
-    ![
-      'signed-in',
-      'customer.access',
-      'alarm.acknowledge',
-      'downtime.update',
-      'sharing.decide',
-      'partnerAccess.read',
-      'partnerAccess.give',
-      'machine.claim',
-    ].includes(call.access),
-)
+/** What users of customers may do; every other permission belongs to staff. */
+const OF_CUSTOMERS = [
+  'customer.access',
+  'alarm.acknowledge',
+  'downtime.update',
+  'sharing.decide',
+  'partnerAccess.read',
+  'partnerAccess.give',
+  'machine.claim',
+]
+const staffOnly = guarded.filter(([, { access }]) => access !== 'signed-in' && !OF_CUSTOMERS.includes(access))
 
 test("is closed to a customer's user wherever staff work", async () => {
   const found = await Promise.all(
     staffOnly.map(async ([name, call]) => [name, await seen(call, await app.as('customer'))]),
   )
   expect(found).toEqual(staffOnly.map(([name]) => [name, '403 permission_missing']))
+})
+
+test("a customer's user has no permission of staff, so that every other call of theirs is closed too", async () => {
+  const { permissions } = await (await app.as('customer')).call('me')
+  expect(permissions.filter((one) => !OF_CUSTOMERS.includes(one))).toEqual([])
 })
 
 describe.each(every.filter(([, call]) => call.access === 'public'))('%s', (_, call) => {

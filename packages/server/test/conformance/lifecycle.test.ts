@@ -31,81 +31,6 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
     (verb) => place.calls[verb] !== undefined,
   )
 
-  test('that never was is not found, by whatever verb', async () => {
-    for (const verb of ofOne) expectProblem(await make(verb, { id: crypto.randomUUID() }), 'not_found')
-  })
-
-  test('cannot be named by what is no id', async () => {
-    const wrong = ['x', '1', '..', "' OR 1=1", 'null', `${crypto.randomUUID()}0`, 'x'.repeat(90)]
-    // An id is read alike everywhere: all of them where that is exemplary, one elsewhere.
-    for (const id of exemplaryPlaces.includes(place) ? wrong : wrong.slice(0, 1)) {
-      for (const verb of ofOne) {
-        const { errors } = expectProblem(await make(verb, { id }), 'invalid_request')
-        expect(errors?.map(({ path }) => path)).toEqual(['params.id'])
-      }
-    }
-  })
-
-  test('that is deleted is gone from the list, the search and the choice, and not found by id', async () => {
-    const row = await maker.create(resource)
-    const deleted = await make('remove', row)
-    expect([deleted.status, deleted.text]).toEqual([204, ''])
-    const verbs = ofOne.filter((verb) => !['restore', 'force'].includes(verb))
-    for (const verb of verbs) expectProblem(await make(verb, row), 'not_found')
-    expect(withoutInstance(await make('get', row))).toBe(
-      withoutInstance(await make('get', { id: crypto.randomUUID() })),
-    )
-    const staff = await maker.staff()
-    expect((await everyRow(staff, place)).map(({ id }) => id)).not.toContain(row.id)
-    if (place.calls.dropdown === undefined) return
-    expect((await must<Row[]>(staff, place, 'dropdown')).map(({ id }) => id)).not.toContain(row.id)
-  })
-
-  test('that is deleted stays in the audit with what it was', async () => {
-    const { user } = await (await maker.staff()).call('me')
-    const row = await maker.create(resource, {}, 'full')
-    await make('remove', row)
-    // What a row is made with may be attached to it, which has an entry of its own.
-    const [, entry, ...more] = (await auditOf(app, row.id)).filter(({ action }) => action !== 'attach')
-    expect(entry).toMatchObject({ action: 'delete', actor: user.id, before: asAudited(resource, row) })
-    expect(entry?.after === null).toBe(softDelete !== true)
-    expect(more).toEqual([])
-  })
-
-  test.runIf(softDelete)('that is deleted can be seen on request, and comes back as it was', async () => {
-    const { user } = await (await maker.staff()).call('me')
-    const staff = await maker.staff()
-    const row = await maker.create(resource, {}, 'full')
-    const other = await maker.create(resource)
-    await make('remove', row)
-    const idsWith = async (deleted: string) => (await everyRow(staff, place, { deleted })).map(({ id }) => id)
-    expect(await idsWith('only')).toContain(row.id)
-    expect(await idsWith('only')).not.toContain(other.id)
-    expect(await idsWith('with')).toEqual(expect.arrayContaining([row.id, other.id]))
-    expect(await idsWith('without')).not.toContain(row.id)
-    const restored = await must(staff, place, 'restore', { params: { id: row.id } })
-    const { updatedAt, updatedBy, rowVersion, ...rest } = restored
-    expect({ ...row, ...rest }).toEqual(row)
-    expect(rowVersion).toBeGreaterThan(row.rowVersion)
-    expect(await must(staff, place, 'get', { params: { id: row.id } })).toEqual(restored)
-    expect(await idsWith('without')).toContain(row.id)
-    const entries = await auditOf(app, row.id)
-    expect(entries.map(({ action }) => action)).toEqual(['create', 'delete', 'restore'])
-    expect(entries.at(-1)).toMatchObject({ actor: user.id, after: asAudited(resource, restored) })
-    expectProblem(await make('restore', row), 'not_found')
-  })
-
-  test.runIf(softDelete)('can be removed for good, deleted before or not', async () => {
-    for (const before of ['kept', 'deleted']) {
-      const row = await maker.create(resource)
-      if (before === 'deleted') await make('remove', row)
-      expect((await make('force', row)).status).toBe(204)
-      for (const verb of ofOne) expectProblem(await make(verb, row), 'not_found')
-      expect(await app.sql(`SELECT FROM ${resource.table} WHERE id = $1`, [row.id])).toEqual([])
-      expect((await auditOf(app, row.id)).at(-1)).toMatchObject({ action: 'force-delete', after: null })
-    }
-  })
-
   test('that others refer to stays, and says what refers to it, until they are gone', async () => {
     for (const referrer of await referrersOf(maker.catalog, resource)) {
       const row = await maker.create(resource)
@@ -201,6 +126,83 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
       const isFree = softDelete !== true || index.predicate?.includes('deleted_at')
       expect(again.status, again.text).toBe(isFree ? 201 : 409)
       if (softDelete && isFree) expectProblem(await make('restore', first), 'duplicate' satisfies ProblemCode)
+    }
+  })
+
+  // What the engine does alike for all.
+  if (!exemplaryPlaces.includes(place)) return
+
+  test('that never was is not found, by whatever verb', async () => {
+    for (const verb of ofOne) expectProblem(await make(verb, { id: crypto.randomUUID() }), 'not_found')
+  })
+
+  test('cannot be named by what is no id', async () => {
+    const wrong = ['x', '1', '..', "' OR 1=1", 'null', `${crypto.randomUUID()}0`, 'x'.repeat(90)]
+    for (const id of wrong) {
+      for (const verb of ofOne) {
+        const { errors } = expectProblem(await make(verb, { id }), 'invalid_request')
+        expect(errors?.map(({ path }) => path)).toEqual(['params.id'])
+      }
+    }
+  })
+
+  test('that is deleted is gone from the list, the search and the choice, and not found by id', async () => {
+    const row = await maker.create(resource)
+    const deleted = await make('remove', row)
+    expect([deleted.status, deleted.text]).toEqual([204, ''])
+    const verbs = ofOne.filter((verb) => !['restore', 'force'].includes(verb))
+    for (const verb of verbs) expectProblem(await make(verb, row), 'not_found')
+    expect(withoutInstance(await make('get', row))).toBe(
+      withoutInstance(await make('get', { id: crypto.randomUUID() })),
+    )
+    const staff = await maker.staff()
+    expect((await everyRow(staff, place)).map(({ id }) => id)).not.toContain(row.id)
+    if (place.calls.dropdown === undefined) return
+    expect((await must<Row[]>(staff, place, 'dropdown')).map(({ id }) => id)).not.toContain(row.id)
+  })
+
+  test('that is deleted stays in the audit with what it was', async () => {
+    const { user } = await (await maker.staff()).call('me')
+    const row = await maker.create(resource, {}, 'full')
+    await make('remove', row)
+    // What a row is made with may be attached to it, which has an entry of its own.
+    const [, entry, ...more] = (await auditOf(app, row.id)).filter(({ action }) => action !== 'attach')
+    expect(entry).toMatchObject({ action: 'delete', actor: user.id, before: asAudited(resource, row) })
+    expect(entry?.after === null).toBe(softDelete !== true)
+    expect(more).toEqual([])
+  })
+
+  test.runIf(softDelete)('that is deleted can be seen on request, and comes back as it was', async () => {
+    const { user } = await (await maker.staff()).call('me')
+    const staff = await maker.staff()
+    const row = await maker.create(resource, {}, 'full')
+    const other = await maker.create(resource)
+    await make('remove', row)
+    const idsWith = async (deleted: string) => (await everyRow(staff, place, { deleted })).map(({ id }) => id)
+    expect(await idsWith('only')).toContain(row.id)
+    expect(await idsWith('only')).not.toContain(other.id)
+    expect(await idsWith('with')).toEqual(expect.arrayContaining([row.id, other.id]))
+    expect(await idsWith('without')).not.toContain(row.id)
+    const restored = await must(staff, place, 'restore', { params: { id: row.id } })
+    const { updatedAt, updatedBy, rowVersion, ...rest } = restored
+    expect({ ...row, ...rest }).toEqual(row)
+    expect(rowVersion).toBeGreaterThan(row.rowVersion)
+    expect(await must(staff, place, 'get', { params: { id: row.id } })).toEqual(restored)
+    expect(await idsWith('without')).toContain(row.id)
+    const entries = await auditOf(app, row.id)
+    expect(entries.map(({ action }) => action)).toEqual(['create', 'delete', 'restore'])
+    expect(entries.at(-1)).toMatchObject({ actor: user.id, after: asAudited(resource, restored) })
+    expectProblem(await make('restore', row), 'not_found')
+  })
+
+  test.runIf(softDelete)('can be removed for good, deleted before or not', async () => {
+    for (const before of ['kept', 'deleted']) {
+      const row = await maker.create(resource)
+      if (before === 'deleted') await make('remove', row)
+      expect((await make('force', row)).status).toBe(204)
+      for (const verb of ofOne) expectProblem(await make(verb, row), 'not_found')
+      expect(await app.sql(`SELECT FROM ${resource.table} WHERE id = $1`, [row.id])).toEqual([])
+      expect((await auditOf(app, row.id)).at(-1)).toMatchObject({ action: 'force-delete', after: null })
     }
   })
 })

@@ -1,5 +1,6 @@
 import { calls } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
+import { askedCalls } from '../conformance/support/places.ts'
 import type { Caller } from '../support/caller.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -20,20 +21,41 @@ test('every call of the contract has an expectation, and every row of the table 
   expect(names).toEqual(expect.arrayContaining(Object.keys(expectations)))
 })
 
-test.each(names)('%s states its access, and its expectation agrees with it', (name) => {
-  const call = callOf(name)
-  const { statuses } = expectationOf(name, call)
-  expect(call.access).toBeTruthy()
-  if (call.access === 'public') return
-  expect(statuses.anonymous).toBe(401)
-  if (call.access !== 'signed-in') expect(statuses.denied).toBe(403)
+test('every call states its access, and its expectation agrees with it', () => {
+  const faults = names.flatMap((name) => {
+    const { access } = callOf(name)
+    const { anonymous, denied } = expectationOf(name, callOf(name)).statuses
+    if (access === 'public' || (anonymous === 401 && (access === 'signed-in' || denied === 403))) return []
+    return [
+      `${name} (${access || 'no access'}) is expected to answer ${anonymous} to the anonymous and ${denied} to who has no permission`,
+    ]
+  })
+  expect(faults).toEqual([])
 })
 
-test.each(names)('%s answers everybody, a key without a scope, and one of a partner, as expected', async (name) => {
-  const faults: (string | undefined)[] = []
-  for (const cell of cellsOf(name)) faults.push(await matrix.faultOf(cell, app.port))
-  expect(faults.filter((fault) => fault !== undefined)).toEqual([])
-})
+test.each(Object.keys(askedCalls))(
+  '%s answers everybody, a key without a scope, and one of a partner, as expected',
+  async (name) => {
+    const faults: (string | undefined)[] = []
+    for (const cell of cellsOf(name)) faults.push(await matrix.faultOf(cell, app.port))
+    expect(faults.filter((fault) => fault !== undefined)).toEqual([])
+  },
+)
+
+// What a call needs is asked in process, by `http-server.test.ts`; here is left what each principal has.
+test.each(['denied', ...signedIn] as const)(
+  '%s has the permissions of the other calls exactly as expected',
+  async (who) => {
+    const { permissions } = await matrix.caller(who, app.port).call('me')
+    const faults = names
+      .filter((name) => !(name in askedCalls))
+      .filter((name) => {
+        const call = callOf(name)
+        return permissions.includes(call.access) !== (expectationOf(name, call).statuses[who] !== 403)
+      })
+    expect(faults.map((name) => `${name} by ${who}: ${callOf(name).access}`)).toEqual([])
+  },
+)
 
 test.each(signedIn)('the live stream shows %s exactly the machines of the lists', async (principal) => {
   const stream = await app.stream(matrix.caller(principal, app.port), '0')

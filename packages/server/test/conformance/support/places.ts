@@ -1,5 +1,7 @@
-import { type Call, type Mount, operationsOf, type Resource, resources } from '@packhouse/contract'
+import { api, type Call, type Mount, operationsOf, type Resource, resources } from '@packhouse/contract'
 import type { Verb } from './ask.ts'
+import { covering, featuresOf } from './features.ts'
+import { hasOwnHandler } from './own-handlers.ts'
 
 /** A resource at one of its addresses. */
 export interface Place {
@@ -28,28 +30,24 @@ export const places: readonly Place[] = resources.flatMap((resource) =>
 export const mainPlaces: readonly Place[] = places.filter(({ mount, resource }) => mount === resource.mounts[0])
 
 /**
- * Resources that together have every trait and every kind of field that there is. What the engine does alike for all is shown by these; what depends on the
- * declaration and the table of each is shown of each.
+ * Resources that together have every feature that any has. What the engine does alike for all is shown by these; what depends on the table of each is shown of
+ * each, and what follows from a declaration is shown of the declaration (`declarations.test.ts`, `http-server.test.ts`).
  */
-export const exemplaryPlaces: readonly Place[] = exemplary(mainPlaces)
+export const exemplaryPlaces: readonly Place[] = covering(mainPlaces, ({ resource }) => featuresOf(resource))
 
-function exemplary(all: readonly Place[]): Place[] {
-  const shown = new Set<string>()
-  return all.filter(({ resource }) => {
-    const fresh = peculiarities(resource).filter((one) => !shown.has(one))
-    for (const one of fresh) shown.add(one)
-    return fresh.length > 0
-  })
-}
-
-/** What a resource has that others may not have. */
-function peculiarities({ fields, traits }: Resource): string[] {
-  const flags = ['required', 'frozen', 'once', 'secret', 'confidential', 'search', 'personal'] as const
-  const kinds = Object.values(fields).flatMap((entry) => [
-    entry.kind,
-    ...flags.filter((flag) => entry[flag] === true).map((flag) => `${entry.kind} ${flag}`),
-  ])
-  return [...Object.keys(traits), ...kinds]
+/** The calls that are asked over HTTP one by one: the special ones, those of resources that an area handles itself, and those of exemplary resources. */
+export const askedCalls: Readonly<Record<string, Call>> = {
+  ...api,
+  ...Object.fromEntries(
+    resources
+      .flatMap((resource) =>
+        Object.entries(operationsOf(resource)).map(([name, { call }]) => ({ name, call, resource })),
+      )
+      .filter(
+        ({ name, resource }) => hasOwnHandler(name) || exemplaryPlaces.some((place) => place.resource === resource),
+      )
+      .map(({ name, call }) => [name, call]),
+  ),
 }
 
 /** Every resource at an address below a parent. */

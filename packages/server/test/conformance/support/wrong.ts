@@ -24,7 +24,7 @@ export function wrongRoundsOf(fields: Fields): Record<string, unknown>[] {
 }
 
 /** Values that a field must refuse, by what is wrong with them. */
-function wrongValuesOf(field: Field): [what: string, value: unknown][] {
+export function wrongValuesOf(field: Field): [what: string, value: unknown][] {
   return [
     ...wrongTypes(field),
     ...ofKind(field),
@@ -45,7 +45,7 @@ function wrongTypes(field: Field): [string, unknown][] {
 }
 
 function ofKind(field: Field): [string, unknown][] {
-  const { type, minimum = 0, maximum = 0, maxLength } = limitsOf(field)
+  const { type, minimum = 0, maximum = 0, maxLength, maxItems = 100 } = limitsOf(field)
   switch (field.kind) {
     case 'text':
     case 'multiline':
@@ -84,7 +84,13 @@ function ofKind(field: Field): [string, unknown][] {
         field.choices?.[0]?.toUpperCase() === field.choices?.[0] ? 'x' : field.choices?.[0]?.toUpperCase(),
       ].map(asIs)
     case 'list':
-      return [[''], [null], ['a\u0000b'], ['x'.repeat(101)], Array.from({ length: 101 }, String)].map(asIs)
+      return [
+        [''],
+        [null],
+        ['a\u0000b'],
+        ['x'.repeat(101)],
+        Array.from({ length: maxItems + 1 }, (_, place) => `S${place}`),
+      ].map(asIs)
     case 'objects': {
       const [entry] = sampleOf(field, 1) as object[]
       return [
