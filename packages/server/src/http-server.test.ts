@@ -15,7 +15,7 @@ import { SharedRates } from './platform/shared-rates.ts'
 /**
  * The whole HTTP side as the product composes it, without a database: who asks is given, and a handler only notes that it was reached. So every call of the
  * contract, the 1,200 that follow from declarations too, is asked here for its permission and its schemas; over HTTP against the product that is repeated for
- * the special calls and the exemplary resources (`test/conformance/access.test.ts`, `test/security/tenant-matrix.test.ts`).
+ * the special calls and one of each other kind (`test/conformance/access.test.ts`, `test/security/tenant-matrix.test.ts`).
  */
 const everyPermission = Object.keys(permissionDescriptions)
 const UUID = '00000000-0000-7000-8000-000000000000'

@@ -1,5 +1,5 @@
 import { type Call, calls, permissionDescriptions } from '@packhouse/contract'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { askedCalls } from './support/places.ts'
 import { statusOf } from './support/status.ts'
@@ -42,29 +42,22 @@ test('every permission that a call needs can be given', () => {
 
 const guarded = every.filter(([, call]) => call.access !== 'public')
 
-describe.each(guarded)('%s', (_, call) => {
-  test('is closed to the anonymous, in full and for its head', async () => {
+test.each(guarded)(
+  '%s is closed to the anonymous, in full and for its head, and open to what it names',
+  async (_, call) => {
     expect(await seen(call, app.anonymous)).toBe('401 not_signed_in')
     if (call.method === 'GET' && call.answer === undefined) {
       expect(await statusOf(app.port, app.anonymous, call, 'HEAD')).toBe('401')
     }
-  })
-
-  if (call.access === 'signed-in') {
-    test('is open to anyone who has signed in', async () => {
-      // Somebody of one's own: some calls end the other sessions of anyone who makes them.
-      const status = await seen(call, await maker.account([]))
-      expect(isAdmitted(status), status).toBe(true)
-    })
-  } else {
-    test('is open to the permission it names and to no other', async () => {
+    if (call.access !== 'signed-in') {
       expect(await seen(call, lacking.get(call.access))).toBe('403 permission_missing')
       expect(await seen(call, await app.as('denied'))).toBe('403 permission_missing')
-      const status = await seen(call, having.get(call.access))
-      expect(isAdmitted(status), status).toBe(true)
-    })
-  }
-})
+    }
+    // Of an account somebody of one's own: some calls end the other sessions of anyone who makes them.
+    const status = await seen(call, call.access === 'signed-in' ? await maker.account([]) : having.get(call.access))
+    expect(isAdmitted(status), status).toBe(true)
+  },
+)
 
 /** What users of customers may do; every other permission belongs to staff. */
 const OF_CUSTOMERS = [
@@ -90,9 +83,7 @@ test("a customer's user has no permission of staff, so that every other call of 
   expect(permissions.filter((one) => !OF_CUSTOMERS.includes(one))).toEqual([])
 })
 
-describe.each(every.filter(([, call]) => call.access === 'public'))('%s', (_, call) => {
-  test('is open to everybody', async () => {
-    const status = await seen(call, app.anonymous)
-    expect(isAdmitted(status), status).toBe(true)
-  })
+test.each(every.filter(([, call]) => call.access === 'public'))('%s is open to everybody', async (_, call) => {
+  const status = await seen(call, app.anonymous)
+  expect(isAdmitted(status), status).toBe(true)
 })

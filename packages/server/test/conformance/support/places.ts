@@ -35,18 +35,22 @@ export const mainPlaces: readonly Place[] = places.filter(({ mount, resource }) 
  */
 export const exemplaryPlaces: readonly Place[] = covering(mainPlaces, ({ resource }) => featuresOf(resource))
 
-/** The calls that are asked over HTTP one by one: the special ones, those of resources that an area handles itself, and those of exemplary resources. */
+/** Every call that follows from a declaration, with what tells it from others to the server: its verb, its place, and how it is asked and answered. */
+const derivedCalls = resources.flatMap((resource) =>
+  Object.entries(operationsOf(resource)).map(([name, { call, verb, mount }]) => {
+    const { method, accepts, answer, stepUp, tagged, ifMatch, query, body } = call
+    const shape = [method, accepts, answer, stepUp, tagged, ifMatch, query !== undefined, body !== undefined]
+    return { name, call, kind: [verb, mount.parent === undefined, ...shape].join(), isOwn: hasOwnHandler(name) }
+  }),
+)
+
+/** The calls that are asked over HTTP one by one: the special ones, those of resources that an area handles itself, and one of each kind of the others. */
 export const askedCalls: Readonly<Record<string, Call>> = {
   ...api,
   ...Object.fromEntries(
-    resources
-      .flatMap((resource) =>
-        Object.entries(operationsOf(resource)).map(([name, { call }]) => ({ name, call, resource })),
-      )
-      .filter(
-        ({ name, resource }) => hasOwnHandler(name) || exemplaryPlaces.some((place) => place.resource === resource),
-      )
-      .map(({ name, call }) => [name, call]),
+    [...derivedCalls.filter(({ isOwn }) => isOwn), ...covering(derivedCalls, ({ kind }) => [kind])].map(
+      ({ name, call }) => [name, call],
+    ),
   ),
 }
 
