@@ -4889,6 +4889,7 @@ export const german: Catalogue = {
     'server.stepNotPossible': '{noun}: Der Status ist {state}; {step} ist von dort nicht möglich.',
     'server.stepTo': '{name} (zu {state})',
     'server.stepsPossible': 'Möglich sind: {steps}.',
+    'server.sumTooLarge': 'Eine Summe dieser Werte wäre zu groß, um gespeichert zu werden. Geben Sie kleinere ein.',
     'server.tableHasTooManyCells': 'Die Datei hat mehr als {most, number} Zellen. Teilen Sie sie auf.',
     'server.theFileHasNoName': 'Die Datei hat keinen Namen.',
     'server.tooManyAtOnce':

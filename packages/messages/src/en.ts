@@ -4738,6 +4738,7 @@ export const english = {
   'server.stepNotPossible': 'The {noun} is {state}; {step} is not possible from there.',
   'server.stepTo': '{name} (to {state})',
   'server.stepsPossible': 'Possible are: {steps}.',
+  'server.sumTooLarge': 'A sum of these values would be too large to be stored. Enter smaller ones.',
   'server.tableHasTooManyCells': 'The file has more than {most, number} cells. Split it.',
   'server.theFileHasNoName': 'The file has no name.',
   'server.tooManyAtOnce':

@@ -7,6 +7,9 @@ import { rowTag } from './entity-tags.ts'
 import { ProblemError, toProblem } from './problem-error.ts'
 import { outcomeOf } from './request-outcome.ts'
 
+/** SQLSTATE numeric_value_out_of_range: each value is within its limits, and what is worked out of them, such as a total, is not. */
+const NUMBER_TOO_LARGE = '22003'
+
 /** Every error of every route leaves as problem details; unexpected errors are logged and reveal no internals. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
@@ -55,6 +58,8 @@ function fromFastify(error: FastifyError, accepts: string): ProblemError {
       return new ProblemError('malformed_json', t('server.bodyIsNoJson'))
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ProblemError('invalid_request', t('server.bodyLengthDiffers'))
+    case NUMBER_TOO_LARGE:
+      return new ProblemError('invalid_request', t('server.sumTooLarge'))
   }
   if (error instanceof ObjectStoreError) return fromFiles(error)
   if (isConnectionError(error)) {

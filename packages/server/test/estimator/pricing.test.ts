@@ -1,6 +1,7 @@
 import { type PriceInput, type ProjectChanges, priceProject, toPriceInput } from '@packhouse/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { makeProject, type Project, succeeded } from './estimator-rows.ts'
 
@@ -188,4 +189,14 @@ test('The sums of a project are those of all of its lines after any changes, and
   await app.sql(`UPDATE currency SET minor_units = 0 WHERE code = 'EUR'`)
   expect(await app.sql(wrong)).toEqual([])
   expect(await app.sql(`SELECT FROM project_sum WHERE net <> round(net) AND project_id = '${held.id}'`)).toEqual([])
+})
+
+test('amounts within their limits whose total is too large to be stored are refused in words, and nothing is stored', async () => {
+  const staff = await app.as('staff')
+  const held = await makeProject(staff)
+  const step = { projectId: held.id, kind: 'SAT', description: 'On site', days: '99999999', engineers: 100 }
+  const refused = await held.send('POST', 'project-commissioning', { ...step, dayRate: '99999999999' })
+  const { detail } = expectProblem(refused, 'invalid_request')
+  expect(detail).toBe('A sum of these values would be too large to be stored. Enter smaller ones.')
+  expect((await held.read()).commissioning).toEqual([])
 })
