@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
 import { recordRequests } from '../../src/guard.ts'
+import { SettledScreen } from '../../src/settled-screen.ts'
 import { test } from '../../src/test.ts'
 
 const EVENTS = /^\/v1\/auth\/user-analytics\/events$/
@@ -47,8 +48,11 @@ test('The screen shows figures with their definitions, reads heat maps by the ke
   visit,
 }) => {
   const { page } = await visit({ as: 'staff' })
+  const screen = new SettledScreen(page)
   await page.goto('/system/analytics')
   await page.getByRole('heading', { name: 'Activity by weekday and hour' }).waitFor()
+  // A table that is drawn anew with its figures would take the focus with it.
+  await screen.settled()
   const cells = page.getByRole('table').last().getByRole('cell')
   await cells.first().waitFor()
   await cells.and(page.locator('[tabindex="0"]')).focus()
