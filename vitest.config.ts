@@ -16,6 +16,7 @@ const notInGate = [longFiles, ...outOfGate]
 
 /** What takes longer hangs. Whatever a test waits for counts its looks; this limit is for what never looks again, on the busiest machine. */
 const HANGING_MS = 900_000
+const patient = { testTimeout: HANGING_MS, hookTimeout: HANGING_MS, expect: { poll: { timeout: HANGING_MS } } }
 
 /** MB for what is new: hundreds of files in one process make much that soon is garbage, and collecting it took a tenth of the time. */
 const YOUNG_MB = 64
@@ -23,7 +24,7 @@ const execArgv = [`--max-semi-space-size=${YOUNG_MB}`]
 
 /** Tests that start nothing. Those of the web are apart: in one process the server's language and the page's would be one. */
 function plainProject(name: string, files: { include: string[] }) {
-  return { test: { ...shared, name, ...files, exclude: notInGate, execArgv, testTimeout: HANGING_MS, maxWorkers: 1 } }
+  return { test: { ...shared, name, ...files, exclude: notInGate, execArgv, ...patient, maxWorkers: 1 } }
 }
 
 /** Tests of the server with a PostgreSQL for all their workers. */
@@ -34,8 +35,7 @@ function serverProject(name: string, files: { include: string[]; exclude?: strin
       ...files,
       execArgv,
       globalSetup: ['packages/server/test/support/global-setup.ts'],
-      testTimeout: HANGING_MS,
-      hookTimeout: HANGING_MS,
+      ...patient,
       maxWorkers: 1,
     },
   }
@@ -50,8 +50,7 @@ function browserProject(name: string, files: { include: string[]; exclude?: stri
       ...files,
       execArgv,
       globalSetup: ['e2e/src/global-setup.ts'],
-      testTimeout: HANGING_MS,
-      hookTimeout: HANGING_MS,
+      ...patient,
       maxWorkers: 1,
     },
   }

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { SharedRun } from './shared-run.ts'
 
-/** What takes longer hangs. */
-const HANGING = { timeout: 300_000 }
-
 function heldRun() {
   const held: PromiseWithResolvers<void>[] = []
   const shared = new SharedRun(() => {
@@ -21,7 +18,7 @@ test('who asks while it runs shares the next run, which begins when this one is 
   expect(held).toHaveLength(1)
   held[0]?.resolve()
   await first
-  await expect.poll(() => held.length, HANGING).toBe(2)
+  await expect.poll(() => held.length).toBe(2)
   held[1]?.resolve()
   await Promise.all(others)
   void shared.run()
@@ -34,7 +31,7 @@ test('a run that fails is reported to those who waited for it, and keeps no othe
   const next = shared.run()
   held[0]?.reject(new Error('away'))
   await expect(first).rejects.toThrow('away')
-  await expect.poll(() => held.length, HANGING).toBe(2)
+  await expect.poll(() => held.length).toBe(2)
   held[1]?.resolve()
   await next
 })

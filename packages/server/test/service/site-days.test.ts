@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
+import { eventually } from '../support/eventually.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { dateIn, type Row, ServiceRows } from './service-rows.ts'
 
@@ -74,9 +75,7 @@ describe('the days of service are those of the site', () => {
     await app.stopProduct()
     await app.startProduct()
     staff = await app.as('staff')
-    await expect
-      .poll(async () => await rows.cardOf(IDLE))
-      .toMatchObject({ lastService: '2026-03-10', nextDue: '2026-04-09' })
+    await eventually(() => rows.cardOf(IDLE)).toMatchObject({ lastService: '2026-03-10', nextDue: '2026-04-09' })
     await withoutService(IDLE, ['service-records', record], ['service-plans', made])
   })
 })
