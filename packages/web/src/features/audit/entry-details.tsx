@@ -21,7 +21,11 @@ export function EntryDetails({ id }: { id: string }) {
   const { entry } = data
   const from = [entry.address, entry.program].filter((part) => part !== null).join(', ')
   return (
-    <div className="grid content-start gap-3.5 overflow-auto px-4 py-3.5 text-13">
+    <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled with the keyboard too
+      tabIndex={0}
+      className="grid content-start gap-3.5 overflow-auto px-4 py-3.5 text-13 focus-visible:-outline-offset-2"
+    >
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         <Fact name={t('audit.time')}>{dateTitle(entry.at)}</Fact>
         <Fact name={t('audit.who')}>{whoWords(entry)}</Fact>
