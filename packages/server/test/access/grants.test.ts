@@ -60,7 +60,7 @@ describe('users cannot grant more than they have', () => {
     expect((await post(clerk, '/v1/auth/permissions/sync', { userId, roleIds: [small] }, 'PUT')).status).toBe(204)
   })
 
-  test('what is given works within a second and says from where it comes', async () => {
+  test('what is given works for whoever signs in next, and says from where it comes', async () => {
     const staff = await app.as('staff')
     const answer = await staff.get(`/v1/users/${userId}/permissions`)
     expect(answer.body).toMatchObject([{ permission: 'customer.read', sources: [{ kind: 'role', name: 'small' }] }])

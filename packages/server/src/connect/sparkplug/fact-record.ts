@@ -35,7 +35,7 @@ export function recordOf(
     tags: latest?.machineData ?? {},
     measured: latest ?? {},
   })
-  // Where a birth names none, there are none any more.
+  // A birth that names no readings ends those from before.
   if (isWhole) fields.machineData ??= {}
   return checkMapped(machine.entry, fields, { arrival, at, plain: true, isPartial: !isWhole })
 }

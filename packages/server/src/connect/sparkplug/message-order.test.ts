@@ -23,7 +23,7 @@ test('a node that is born again goes on behind what it has said in that millisec
   expect(ordersOf([77, 0, 1, 77, 77])).toEqual([78, 257, 258, 334, 590])
 })
 
-test('a message is told apart from those of other milliseconds, of which only the last are remembered', () => {
+test('a message is not mistaken for one of another millisecond, and only the last of these are remembered', () => {
   const order = new MessageOrder()
   for (let ms = 0; ms < 1_000; ms++) expect(order.orderOf('d', ms, ms % 256)).toBe(1 + (ms % 256))
   expect([order.orderOf('d', 999, 0), order.orderOf('d', 0, 0)]).toEqual([257, 1])

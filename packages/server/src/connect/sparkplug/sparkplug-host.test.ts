@@ -298,7 +298,7 @@ test('what a birth says of the past alone is stored', () => {
   expect(records[0]).toMatchObject({ at: expect.closeTo(NOW - 5_000, 0), machineState: 'Aborted' })
 })
 
-test('a birth without readings says that there are none any more', () => {
+test('a birth without readings ends those from before', () => {
   const { send, records } = bornHost()
   send('DBIRTH/n/d', [count(5)], NOW + 1_000)
   expect(records).toMatchObject([{ totalCycles: 5, machineData: {}, isPartial: undefined }])
