@@ -58,6 +58,34 @@ test('Docs opens the API documentation in a new tab', async ({ visit }) => {
   expect(addressOf(page)).toBe('/')
 })
 
+test('What stands in the bar stays where it is when the quotes and the count of alarms come', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer' })
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**${api.alarmSummary.path}`, async (route) => {
+    const response = await route.fetch()
+    await held
+    await route.fulfill({ response, json: { ...(await response.json()), unacknowledged: 120 } })
+  })
+  await page.route(`**${api.myQuotes.path}`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await openOverview(page)
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  const entries = bar.getByRole('link')
+  const placesOf = async () =>
+    await entries.evaluateAll((links) => links.map((link) => [link.textContent, link.getBoundingClientRect().x]))
+  await bar.getByRole('link', { name: 'Alarms' }).waitFor()
+  const before = await placesOf()
+  release()
+  await bar.getByText('99+', { exact: true }).waitFor()
+  await bar.getByRole('link', { name: 'Quotes' }).waitFor()
+  await bar.getByRole('link', { name: /^Docs/ }).waitFor()
+  const after = await placesOf()
+  expect(after.slice(0, before.length).map(([, x]) => x)).toEqual(before.map(([, x]) => x))
+  expect(before.map(([label]) => label)).toEqual(['Machines', 'Alarms'])
+})
+
 test('The profile menu shows the initials, and Settings and Logout; CMMS is hidden when it is not configured', async ({
   visit,
 }) => {

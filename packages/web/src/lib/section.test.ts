@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areasOf, currentArea, isCurrentSection, type Section } from './section.ts'
+import { areasOf, countPlaced, currentArea, isCurrentSection, type Section } from './section.ts'
 
 const overview: Section = {
   to: '/',
@@ -41,6 +41,14 @@ describe('the areas of the top bar', () => {
       ['Customers', 'Suppliers'],
       ['People', 'Users'],
     ])
+  })
+
+  it('have their place before the first that may still come', () => {
+    const areas = areasOf(customer, all)
+    expect(countPlaced(areas, [])).toBe(Number.POSITIVE_INFINITY)
+    expect(countPlaced(areas, [alarms.to])).toBe(1)
+    expect(countPlaced(areas, [suppliers.to, alarms.to])).toBe(1)
+    expect(countPlaced(areas, ['/elsewhere'])).toBe(Number.POSITIVE_INFINITY)
   })
 
   it('know which of them an address belongs to', () => {

@@ -70,6 +70,16 @@ export function areasOf(reader: Reader | null | undefined, open: readonly Sectio
   ]
 }
 
+/**
+ * How many areas stand before the first of which is not known yet whether it is shown: nothing that is known later moves them.
+ * @param areas with those that are not known
+ * @param unknown the addresses of sections
+ */
+export function countPlaced(areas: readonly Area[], unknown: readonly string[]): number {
+  const first = areas.findIndex(({ sections }) => sections.some(({ to }) => unknown.includes(to)))
+  return first === -1 ? Number.POSITIVE_INFINITY : first
+}
+
 function areaWith(name: AreaName, open: readonly Section[]): Area[] {
   const [first, ...others] = open.filter(({ area }) => area === name)
   return first === undefined ? [] : [{ label: areaLabel(name), sections: [first, ...others] }]

@@ -2,7 +2,7 @@ import { lazy, useMemo } from 'react'
 import { ConfirmationHost } from '../features/access/confirmation-host.tsx'
 import { AppLayout } from '../features/shell/app-layout.tsx'
 import { PageNamesLoader } from '../lib/page-names.ts'
-import { areasOf } from '../lib/section.ts'
+import { areasOf, countPlaced } from '../lib/section.ts'
 import { useSession } from '../lib/session.ts'
 import { openSections } from '../resource/feature.ts'
 import { ListAddressesLoader } from '../resource/list-addresses.ts'
@@ -23,13 +23,15 @@ const loadListAddresses = async () => (await import('./list-addresses.ts')).list
 /** The shared layout with what it must not know itself: which areas there are, the command palette, and who asks to confirm. */
 export function AppScreen() {
   const session = useSession()
-  const open = useSectionsWithSomething(openSections(session, sections))
+  const permitted = openSections(session, sections)
+  const { open, unknown } = useSectionsWithSomething(permitted)
   const areas = useMemo(() => areasOf(session, open), [session, open])
+  const placed = countPlaced(areasOf(session, permitted), unknown)
   return (
     <DocumentMaker value={DocumentButton}>
       <PageNamesLoader value={loadPageNames}>
         <ListAddressesLoader value={loadListAddresses}>
-          <AppLayout areas={areas} palette={palette} />
+          <AppLayout areas={areas} placed={placed} palette={palette} />
           <ConfirmationHost />
         </ListAddressesLoader>
       </PageNamesLoader>

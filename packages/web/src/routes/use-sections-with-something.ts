@@ -1,11 +1,17 @@
-import { useQueries } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FeatureSection } from '../resource/feature.ts'
 
 const FRESH_MS = 300_000
 
-/** The sections without those that have nothing for the reader, as far as that is known. */
-export function useSectionsWithSomething(sections: readonly FeatureSection[]): readonly FeatureSection[] {
+/**
+ * The sections without those that have nothing for the reader, as far as that is known.
+ * @returns `unknown`: the addresses of those that may still come
+ */
+export function useSectionsWithSomething(sections: readonly FeatureSection[]): {
+  open: readonly FeatureSection[]
+  unknown: readonly string[]
+} {
   const asked = sections.filter(({ hasSomething }) => hasSomething !== undefined)
   const answers = useQueries({
     queries: asked.map(({ to, hasSomething }) => ({
@@ -15,10 +21,15 @@ export function useSectionsWithSomething(sections: readonly FeatureSection[]): r
     })),
   })
   const empty = asked.filter((_, at) => answers[at]?.data !== true).map(({ to }) => to)
-  const key = sections
-    .map(({ to }) => to)
-    .filter((to) => !empty.includes(to))
-    .join()
+  const unknown = asked.filter((_, at) => isUnderWay(answers[at])).map(({ to }) => to)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sections of a reader are the same while their addresses are
-  return useMemo(() => sections.filter(({ to }) => !empty.includes(to)), [key])
+  return useMemo(
+    () => ({ open: sections.filter(({ to }) => !empty.includes(to)), unknown }),
+    [sections.map(({ to }) => to).join(), empty.join(), unknown.join()],
+  )
+}
+
+/** Without a connection, and after a first failure, the others do not wait any longer. */
+function isUnderWay(answer: UseQueryResult | undefined): boolean {
+  return answer?.isPending === true && answer.fetchStatus === 'fetching' && answer.failureCount === 0
 }

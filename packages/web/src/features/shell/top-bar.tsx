@@ -17,6 +17,8 @@ import { WaitingLinks } from './waiting-links.tsx'
 
 export interface TopBarProps {
   areas: readonly Area[]
+  /** How many of the areas have found their place; infinite where all have. */
+  placed: number
   palette: LazyPalette
 }
 
@@ -27,7 +29,7 @@ const widths = {
 }
 
 /** The bar over every signed-in screen. On narrow screens its areas move behind the menu button. */
-export function TopBar({ areas, palette }: TopBarProps) {
+export function TopBar({ areas, placed, palette }: TopBarProps) {
   const [searching, setSearching] = useState(false)
   const Mark = useSyncExternalStore(barMark.subscribe, barMark.read)
   // Whoever has to set up a second factor first finds nothing yet.
@@ -39,6 +41,7 @@ export function TopBar({ areas, palette }: TopBarProps) {
       <Brand besideMany={!isPlain} />
       <AreaNavigation
         areas={areas}
+        placed={placed}
         className={`ms-7 flex items-stretch gap-0.5 max-xl:ms-3 max-xl:gap-0 ${width.bar}`}
       />
       <div className="ms-auto flex items-center gap-1.5 ps-2 max-xl:gap-0">
