@@ -1748,13 +1748,15 @@ export const german: Catalogue = {
     'estimator.decisionKept': 'Ihre Entscheidung ist gespeichert.',
     'estimator.decisions': 'Entscheidungen',
     'estimator.discountIsOver': 'Der Rabatt von {value} % liegt über {limit} %.',
+    'estimator.discountCanRise': 'Was der Kunde wählen kann, kann den Rabatt auf {value} % bringen, über {limit} %.',
     'estimator.hasNoRole': 'Diese Person hat keine Rolle in diesem Projekt.',
     'estimator.differenceHasChanged':
       'Preise oder Kurse haben sich geändert, seit dieser Unterschied gezeigt wurde. Sehen Sie sich zuerst den neuen an.',
     'estimator.lookAtDifference': 'Fragen Sie zuerst nach dem Unterschied, und senden Sie dessen Digest mit.',
     'estimator.needsARate':
       'Geben Sie zuerst einen Wechselkurs von {pair} ein: Positionen des Katalogs sind in dieser Währung.',
-    'estimator.discountTooBig': 'Der Rabatt darf die Zwischensumme nicht übersteigen.',
+    'estimator.discountTooBig':
+      'Der Rabatt darf {amount} nicht übersteigen: So viel kostet das Wenigste, das der Kunde bestellen kann.',
     'estimator.duplicate': 'Duplizieren',
     'estimator.madeAtRevision': 'Beginn der Revision',
     'estimator.madeAtSend': 'Gesendet',
@@ -1764,6 +1766,10 @@ export const german: Catalogue = {
     'estimator.madeByHand': 'Von Hand gespeichert',
     'estimator.madeByRestore': 'Wiederhergestellt',
     'estimator.marginIsUnder': 'Die Marge von {value} % liegt unter {limit} %.',
+    'estimator.marginCanFall': 'Was der Kunde wählen kann, kann die Marge auf {value} % bringen, unter {limit} %.',
+    'estimator.marginIsUnknown':
+      'Die Marge ist nicht bekannt: {count, plural, one {Die Kosten von # Position fehlen} other {Die Kosten von # Positionen fehlen}}.',
+    'estimator.canBeGivenAway': 'Etwas kann bestellt werden, das etwas kostet und nichts einbringt.',
     'estimator.marginIsUnderTheLimit': 'Die Marge liegt unter der Grenze.',
     'estimator.needsACustomer': 'Wählen Sie einen Kunden, der nicht gelöscht ist.',
     'estimator.needsALine': 'Fügen Sie mindestens eine Position hinzu, die zählt.',
@@ -1782,6 +1788,11 @@ export const german: Catalogue = {
     'estimator.now': 'Jetzt',
     'estimator.onlyInReview': 'Freigaben werden erteilt, während das Projekt in Prüfung ist.',
     'estimator.open': 'Offen',
+    'estimator.orders': 'Was der Kunde bestellen kann',
+    'estimator.lowestTotal': 'Niedrigste Summe',
+    'estimator.highestTotal': 'Höchste Summe',
+    'estimator.highestDiscount': 'Höchster Rabatt',
+    'estimator.lowestMargin': 'Niedrigste Marge',
     'estimator.ownProject': 'Dieses Projekt gehört Ihnen, daher muss jemand anderes entscheiden.',
     'estimator.ownSubmission': 'Sie haben dieses Projekt eingereicht, daher muss jemand anderes entscheiden.',
     'estimator.paymentsAddUp': 'Die Zahlungen müssen zusammen 100 % ergeben.',
@@ -1954,6 +1965,8 @@ export const german: Catalogue = {
     'estimator.totalCannotBeCompared':
       'Die Summe lässt sich nicht mit der Grenze vergleichen: Es gibt keinen Kurs von {from} nach {to}.',
     'estimator.totalIsOver': 'Die Summe von {value} {currency} vor Steuer liegt über {limit} {currency}.',
+    'estimator.totalCanRise':
+      'Was der Kunde wählen kann, kann die Summe vor Steuer auf {value} {currency} bringen, über {limit} {currency}.',
     'estimator.tryLockAgain': 'Das Projekt ist gerade frei geworden. Versuchen Sie es noch einmal.',
     'estimator.validityIsOver': 'Das Angebot gilt {value} Tage, länger als {limit}.',
     'estimator.validityIsPast': 'Der letzte Gültigkeitstag ist vorbei. Wählen Sie einen späteren.',
@@ -4034,6 +4047,8 @@ export const german: Catalogue = {
     'quote.notOrderedYet': 'Noch niemand hat ein Angebot dieses Projekts angenommen.',
     'quote.nothingToWithdraw': 'Dieser Link wurde schon zurückgezogen, angenommen oder abgelehnt.',
     'quote.refused.accepted': 'Dieses Angebot ist schon angenommen.',
+    'quote.refused.belowZero':
+      'Diese Auswahl kostet weniger als der Rabatt des Angebots. Wählen Sie etwas anderes, oder bitten Sie um ein neues Angebot.',
     'quote.refused.declined': 'Dieses Angebot wurde abgelehnt. Bitten Sie um ein neues.',
     'quote.refused.ended': 'Dieses Angebot ist abgelaufen und kann nicht angenommen werden. Bitten Sie um ein neues.',
     'quote.refused.newer': 'Es gibt eine neuere Revision dieses Angebots. Verwenden Sie deren Link.',

@@ -1757,12 +1757,14 @@ export const english = {
   'estimator.decisionKept': 'Your decision is saved.',
   'estimator.decisions': 'Decisions',
   'estimator.discountIsOver': 'The discount of {value} % is over {limit} %.',
+  'estimator.discountCanRise': 'What the customer may choose can bring the discount up to {value} %, over {limit} %.',
   'estimator.hasNoRole': 'This person has no role in this project.',
   'estimator.differenceHasChanged':
     'Prices or rates have changed since this difference was shown. Look at the new one first.',
   'estimator.lookAtDifference': 'Ask for the difference first, and send its digest.',
   'estimator.needsARate': 'Enter an exchange rate from {pair} first: lines of the catalogue are in that currency.',
-  'estimator.discountTooBig': 'The discount must not exceed the subtotal.',
+  'estimator.discountTooBig':
+    'The discount must not exceed {amount}: the least that the customer can order comes to that.',
   'estimator.duplicate': 'Duplicate',
   'estimator.madeAtRevision': 'Start of the revision',
   'estimator.madeAtSend': 'Sent',
@@ -1772,6 +1774,10 @@ export const english = {
   'estimator.madeByHand': 'Saved by hand',
   'estimator.madeByRestore': 'Restored',
   'estimator.marginIsUnder': 'The margin of {value} % is under {limit} %.',
+  'estimator.marginCanFall': 'What the customer may choose can bring the margin down to {value} %, under {limit} %.',
+  'estimator.marginIsUnknown':
+    'The margin is not known: {count, plural, one {the cost of # line is missing} other {the costs of # lines are missing}}.',
+  'estimator.canBeGivenAway': 'Something can be ordered that costs something and brings nothing in.',
   'estimator.marginIsUnderTheLimit': 'The margin is under the limit.',
   'estimator.needsACustomer': 'Choose a customer that is not deleted.',
   'estimator.needsALine': 'Add at least one line that counts.',
@@ -1789,6 +1795,11 @@ export const english = {
   'estimator.now': 'Now',
   'estimator.onlyInReview': 'Approvals are given while the project is in review.',
   'estimator.open': 'Open',
+  'estimator.orders': 'What the customer can order',
+  'estimator.lowestTotal': 'Lowest total',
+  'estimator.highestTotal': 'Highest total',
+  'estimator.highestDiscount': 'Highest discount',
+  'estimator.lowestMargin': 'Lowest margin',
   'estimator.ownProject': 'You own this project, so somebody else has to decide.',
   'estimator.ownSubmission': 'You submitted this project, so somebody else has to decide.',
   'estimator.paymentsAddUp': 'The payments must add up to 100 %.',
@@ -1890,6 +1901,8 @@ export const english = {
   'estimator.totalCannotBeCompared':
     'The total cannot be compared with the limit: there is no rate from {from} to {to}.',
   'estimator.totalIsOver': 'The total of {value} {currency} before tax is over {limit} {currency}.',
+  'estimator.totalCanRise':
+    'What the customer may choose can bring the total before tax up to {value} {currency}, over {limit} {currency}.',
   'estimator.tryLockAgain': 'The project has just become free. Try again.',
   'estimator.validityIsOver': 'The quote is valid for {value} days, more than {limit}.',
   'estimator.validityIsPast': 'The last day of validity is over. Choose a later one.',
@@ -3921,6 +3934,8 @@ export const english = {
   'quote.notOrderedYet': 'Nobody has accepted a quote of this project yet.',
   'quote.nothingToWithdraw': 'This link was withdrawn, accepted or declined already.',
   'quote.refused.accepted': 'This quote is accepted already.',
+  'quote.refused.belowZero':
+    'These choices come to less than the discount of the quote. Choose something else, or ask for a new quote.',
   'quote.refused.declined': 'This quote was declined. Ask for a new one.',
   'quote.refused.ended': 'This quote has ended and cannot be accepted. Ask for a new one.',
   'quote.refused.newer': 'There is a newer revision of this quote. Use the link of that one.',

@@ -11,7 +11,7 @@ import { addEvent, type Visitor } from './quote-events.ts'
 import { findLinkByToken, type QuoteLinkFacts } from './quote-links.queries.ts'
 import type { QuoteMails } from './quote-mails.ts'
 import type { QuoteMoments } from './quote-moments.ts'
-import { assertPossible, pricedQuote, shownText } from './shown-quote.ts'
+import { assertPossible, orderedQuote, shownText } from './shown-quote.ts'
 
 export interface AcceptParts {
   database: Database
@@ -39,7 +39,7 @@ export async function acceptQuote(
     const { link, content } = facts
     assertOpen(facts.state)
     assertPossible(content, signed.choices, 'body.choices')
-    const priced = pricedQuote(content, link.content, signed.choices)
+    const priced = orderedQuote(content, link.content, signed.choices)
     if (priced.sha256 !== signed.sha256) {
       throw new ProblemError('stale', t('quote.shownDiffers'), undefined, { current: { sha256: priced.sha256 } })
     }

@@ -1,0 +1,159 @@
+import { permissionDescriptions } from '@packhouse/contract'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Maker } from '../conformance/support/maker.ts'
+import type { Caller } from '../support/caller.ts'
+import { expectProblem } from '../support/problem.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+import { type HeldProject, type Item, makeProject, projectAfter, step, succeeded } from './estimator-rows.ts'
+import { approve, RECIPIENT, sendProject } from './quote-rows.ts'
+
+const app = useTestApp()
+const maker = new Maker(app)
+let staff: Caller
+/** May do everything but see costs. */
+let seller: Caller
+let director = ''
+
+beforeAll(async () => {
+  staff = await app.as('staff')
+  seller = await maker.account(Object.keys(permissionDescriptions).filter((one) => one !== 'cost.read'))
+  const body = { code: 'director', name: 'Sales director', canApprove: true, canEdit: false }
+  director = succeeded<{ id: string }>(await staff.post('/v1/estimator/admin/project-role-types', body)).id
+})
+
+const withoutRules = () => app.sql('DELETE FROM approval_rule')
+beforeEach(withoutRules)
+afterEach(withoutRules)
+
+async function rule(dimension: string, threshold: string): Promise<void> {
+  const body = { name: dimension, dimension, threshold, roleTypeId: director }
+  succeeded(await staff.post('/v1/estimator/admin/approval-rules', body))
+}
+
+const payments = [
+  { name: 'With the order', percent: '40' },
+  { name: 'At delivery', percent: '60' },
+]
+
+/** A line of 1,000 with an alternative of 20, both with a cost of 10. */
+async function withAlternative(values: object, alternative: object = {}) {
+  const held = await makeProject(staff, { milestones: payments, ...values })
+  const main = await held.item({ unitPrice: '1000', unitCost: '10' })
+  const cheap = { unitPrice: '20', unitCost: '10', alternativeToId: main.id, ...alternative }
+  return { held, main, alternative: await held.item(cheap) }
+}
+
+async function submitted(held: HeldProject) {
+  const { rowVersion } = await held.read()
+  return await held.send('POST', `projects/${held.id}/transitions/submit`, { rowVersion })
+}
+
+async function needed(caller: Caller, { id }: HeldProject) {
+  const { needed: found } = await caller.call('listApprovals', { params: { id } })
+  return found.flatMap(({ reasons }) => reasons.map(({ explanation }) => explanation))
+}
+
+async function extra(held: HeldProject, values: object): Promise<Item> {
+  const body = { projectId: held.id, description: 'Printer', unit: 'pcs', quantity: '1', ...values }
+  return succeeded<Item>(await held.send('POST', 'project-optional-extras', body))
+}
+
+describe('an order below zero', () => {
+  test('is refused before a quote is sent, at the discount, with the least that can be ordered', async () => {
+    for (const discountValue of ['30', '20.01']) {
+      const { held } = await withAlternative({ discountKind: 'amount', discountValue })
+      const { errors } = expectProblem(await submitted(held), 'invalid_request')
+      expect(errors).toMatchObject([{ path: 'row.discountValue', message: expect.stringContaining('20.00 EUR') }])
+      // What was approved before is not sent either.
+      await approve(app, held)
+      const sending = await staff.post(`/v1/estimator/projects/${held.id}/quote-links`, RECIPIENT)
+      expectProblem(sending, 'invalid_request')
+    }
+    const { held } = await withAlternative({ discountKind: 'amount', discountValue: '20' })
+    succeeded(await submitted(held))
+  })
+
+  test('can be chosen with no quote that is out already: neither priced nor accepted', async () => {
+    for (const [discountValue, alternativePrice] of [
+      ['30', '20'],
+      ['5000', '100'],
+    ] as const) {
+      const { held, alternative } = await withAlternative({}, { unitPrice: alternativePrice })
+      await held.item({ unitPrice: '6000', unitCost: '10' })
+      await approve(app, held)
+      const quote = await sendProject(app, held)
+      // As it was sent by an earlier release.
+      await app.sql(
+        `UPDATE quote_link SET content = jsonb_set(jsonb_set(content::jsonb, '{discountKind}', '"amount"'), '{discountValue}', $2)
+           #- '{items,1}' WHERE id = $1`,
+        [quote.linkId, JSON.stringify(discountValue)],
+      )
+      const choices = { alternatives: [alternative.id], extras: [] }
+      const refused = expectProblem(await quote.reprice(choices), 'not_usable')
+      expect(refused.detail).toContain('discount')
+      expect(refused.errors).toBeUndefined()
+      const { sha256 } = await quote.shown()
+      expectProblem(await quote.accept({ choices, sha256 }), 'not_usable')
+      expect((await quote.read()).state).toBe('open')
+    }
+  })
+})
+
+describe('an approval is asked for the worst that can be ordered', () => {
+  test('a margin below the limit with an alternative or an extra of the customer', async () => {
+    await rule('margin', '22')
+    const { held } = await withAlternative({}, { unitPrice: '9', unitCost: '20' })
+    expect(await needed(staff, held)).toEqual([
+      'What the customer may choose can bring the margin down to -122.22 %, under 22 %.',
+    ])
+    const sold = await projectAfter(staff, [], {})
+    const [line] = (await sold.read()).items
+    succeeded(await sold.send('PUT', `project-items/${line?.id}`, { rowVersion: line?.rowVersion, unitCost: '70' }))
+    expect(await needed(staff, sold)).toEqual([])
+    await extra(sold, { unitPrice: '10', unitCost: '60', customerSelectable: false })
+    expect(await needed(staff, sold)).toEqual([])
+    await extra(sold, { unitPrice: '10', unitCost: '60' })
+    expect(await needed(staff, sold)).toEqual([
+      'What the customer may choose can bring the margin down to -18.18 %, under 22 %.',
+    ])
+  })
+
+  test('a discount or a total over the limit', async () => {
+    await rule('discount', '5')
+    await rule('total', '1500')
+    const { held } = await withAlternative({ discountKind: 'amount', discountValue: '10' })
+    await extra(held, { unitPrice: '1000', unitCost: '1' })
+    expect(await needed(staff, held)).toEqual([
+      'What the customer may choose can bring the discount up to 50 %, over 5 %.',
+      'What the customer may choose can bring the total before tax up to 1990 EUR, over 1500 EUR.',
+    ])
+    const { orders } = await staff.call('listApprovals', { params: { id: held.id } })
+    expect(orders).toEqual({
+      currency: 'EUR',
+      lowestTotal: '10.00',
+      highestTotal: '1990.00',
+      highestDiscountPercent: '50.00',
+      lowestMarginPercent: '0.00',
+    })
+    const hidden = await seller.call('listApprovals', { params: { id: held.id } })
+    expect(hidden.orders.lowestMarginPercent).toBeNull()
+  })
+
+  test('a gift that costs something', async () => {
+    await rule('margin', '22')
+    const { held } = await withAlternative({}, { unitPrice: '0', unitCost: '20' })
+    expect(await needed(staff, held)).toEqual(['Something can be ordered that costs something and brings nothing in.'])
+  })
+
+  test('one line without a cost does not switch the margin off', async () => {
+    await rule('margin', '22')
+    const held = await makeProject(staff)
+    await held.item({ unitPrice: '100', unitCost: '95' })
+    await held.item({ unitPrice: '0.01' })
+    expect(await needed(staff, held)).toEqual(['The margin is not known: the cost of 1 line is missing.'])
+    // Who sees no costs learns it once nothing can be tried any more.
+    expect(await needed(seller, held)).toEqual([])
+    await step(held, 'submit')
+    expect(await needed(seller, held)).toEqual(['The margin is not known: the cost of 1 line is missing.'])
+  })
+})
