@@ -157,3 +157,78 @@ describe('an approval is asked for the worst that can be ordered', () => {
     expect(await needed(seller, held)).toEqual(['The margin is not known: the cost of 1 line is missing.'])
   })
 })
+
+describe('a line of the catalogue', () => {
+  const COST = '6181.372517'
+  const CHF = '2'
+
+  async function catalogueItem(values: object = {}): Promise<string> {
+    const body = {
+      code: crypto.randomUUID().slice(0, 20),
+      description: 'Heater',
+      unit: 'pcs',
+      currency: 'EUR',
+      ...values,
+    }
+    return succeeded<{ id: string }>(
+      await staff.post('/v1/estimator/item-masters', { price: '9000', cost: COST, ...body }),
+    ).id
+  }
+
+  const costsOf = async ({ id }: HeldProject) => {
+    const { items, extras } = succeeded<{ items: Item[]; extras: Item[] }>(
+      await staff.get(`/v1/estimator/projects/${id}`),
+    )
+    return [...items, ...extras].map(({ unitCost }) => unitCost)
+  }
+
+  test('has the cost of its item, whoever adds it in whatever way, and nobody learns it by that', async () => {
+    await rule('margin', '22')
+    const masterId = await catalogueItem()
+    const held = await makeProject(seller)
+    const line = { section: 'Parts', description: 'Heater', unit: 'pcs', unitPrice: '9000', masterId }
+    const answers = [
+      await held.send('POST', 'project-items', { projectId: held.id, ...line }),
+      await held.send('POST', `projects/${held.id}/changes`, {
+        changes: [{ kind: 'items', op: 'create', values: line }],
+      }),
+      await held.send('POST', 'project-optional-extras', {
+        projectId: held.id,
+        ...line,
+        section: undefined,
+        quantity: '1',
+      }),
+    ]
+    for (const answer of answers) succeeded(answer)
+    expect(await costsOf(held)).toEqual([COST, COST, COST])
+    const [, second] = (await held.read()).items
+    const exits = [...answers, await seller.get(`/v1/estimator/projects/${held.id}`)]
+    for (const { text } of exits) expect(text).not.toContain('6181.37')
+    // Under the limit with another item of the same price; over it with this one.
+    expect(await needed(staff, held)).toEqual([])
+    const dear = await catalogueItem({ cost: '8999' })
+    const change = { rowVersion: second?.rowVersion, masterId: dear }
+    const changed = await held.send('PUT', `project-items/${second?.id}`, change)
+    succeeded(changed)
+    expect(changed.text).not.toContain('8999')
+    expect(await costsOf(held)).toEqual([COST, '8999', COST])
+    expect(await needed(staff, held)).toEqual(['The margin of 15.66 % is under 22 %.'])
+  })
+
+  test('has it in the currency of the project, by the rate that is known; what was given stays', async () => {
+    await app.sql(`INSERT INTO exchange_rate ("from", "to", rate, valid_on, kind) VALUES ('EUR', 'CHF', ${CHF}, current_date, 'mid')
+      ON CONFLICT DO NOTHING`)
+    const [rate] = await app.sql<{ rate: string }>(`SELECT trim_scale(rate)::text AS rate FROM exchange_rate
+      WHERE "from" = 'EUR' AND "to" = 'CHF' AND kind = 'mid' AND valid_on <= current_date ORDER BY valid_on DESC LIMIT 1`)
+    const masterId = await catalogueItem({ cost: '100' })
+    const held = await makeProject(staff, { currency: 'CHF' })
+    await held.item({ masterId, unitPrice: '1' })
+    await held.item({ masterId, unitPrice: '1', unitCost: '7' })
+    expect(await costsOf(held)).toEqual([String(Number(rate?.rate) * 100), '7'])
+    // A cost that somebody has taken out on purpose stays out, in copies too.
+    const [first] = (await held.read()).items
+    succeeded(await held.send('PUT', `project-items/${first?.id}`, { rowVersion: first?.rowVersion, unitCost: null }))
+    const copy = succeeded<{ id: string }>(await staff.post(`/v1/estimator/projects/${held.id}/duplicate`))
+    expect(await costsOf({ id: copy.id } as HeldProject)).toEqual([null, '7'])
+  })
+})
