@@ -4054,6 +4054,7 @@ export const german: Catalogue = {
     'quote.refused.newer': 'Es gibt eine neuere Revision dieses Angebots. Verwenden Sie deren Link.',
     'quote.refused.withdrawn': 'Dieses Angebot wurde zurückgezogen.',
     'quote.sentToCustomer': 'An den Kunden gesendet',
+    'quote.acceptedBy': 'Angenommen von {name}',
     'quote.shownDiffers':
       'Was Sie gesehen haben, ist nicht das, was dieses Angebot mit Ihrer Auswahl besagt. Sehen Sie es noch einmal an, bevor Sie unterschreiben.',
     'quote.tax': 'Steuer ({category}) {percent} %',

@@ -3941,6 +3941,7 @@ export const english = {
   'quote.refused.newer': 'There is a newer revision of this quote. Use the link of that one.',
   'quote.refused.withdrawn': 'This quote was withdrawn.',
   'quote.sentToCustomer': 'Sent to the customer',
+  'quote.acceptedBy': 'Accepted by {name}',
   'quote.shownDiffers': 'What you saw is not what this quote says with your choices. Look at it again before you sign.',
   'quote.tax': 'Tax ({category}) {percent} %',
   'quote.tooManyQuestions': 'This quote has as many questions as it can take. Write to who sent it.',

@@ -232,3 +232,69 @@ describe('a line of the catalogue', () => {
     expect(await costsOf({ id: copy.id } as HeldProject)).toEqual([null, '7'])
   })
 })
+
+describe('what was signed', () => {
+  test('is what the project shows from then on: lines, sums, margin, board and a version with the choices', async () => {
+    await rule('total', '1')
+    const { held, main, alternative } = await withAlternative({ discountKind: 'percent', discountValue: '10' })
+    const other = await held.item({ unitPrice: '300', unitCost: '40', alternativeToId: main.id })
+    const printer = await extra(held, { unitPrice: '100', unitCost: '60', recommended: true })
+    const left = await extra(held, { unitPrice: '7', unitCost: '1', selected: true })
+    await step(held, 'submit')
+    const [need] = (await staff.call('listApprovals', { params: { id: held.id } })).needed
+    await staff.call('releaseLock', { params: { id: held.id }, body: { token: held.token } })
+    const decision = { rowVersion: (await held.read()).rowVersion, roleTypeId: need?.roleTypeId, decision: 'approve' }
+    succeeded(await seller.post(`/v1/estimator/projects/${held.id}/approvals`, decision))
+    const offered = await held.read()
+    expect(offered.total).toBe('906.3')
+    const quote = await sendProject(app, held)
+    const choices = { alternatives: [other.id], extras: [printer.id] }
+    const { sha256, price } = succeeded<{ sha256: string; price: { total: string } }>(await quote.reprice(choices))
+    expect(price.total).toBe('360.00')
+    succeeded(await quote.accept({ choices, sha256 }))
+
+    const won = await held.read()
+    expect(won).toMatchObject({ status: 'won', subtotal: '400', total: '360', cost: '100', margin: '72.22' })
+    expect(won.items.map((item) => [item.id, item.alternativeToId])).toEqual([
+      [other.id, null],
+      [alternative.id, other.id],
+      [main.id, other.id],
+    ])
+    expect(won.extras.map((one) => [one.id, one.selected])).toEqual([
+      [printer.id, true],
+      [left.id, false],
+    ])
+    const board = (await staff.get(`/v1/estimator/projects/board?search=${held.project.number}`)).text
+    expect([board.includes('"total":"360"'), board.includes('906.3')]).toEqual([true, false])
+    const versions = await staff.get(`/v1/estimator/projects/${held.id}/versions`)
+    const [newest, before] = succeeded<{ items: { number: number; reason: string; facts: { total: string } }[] }>(
+      versions,
+    ).items
+    expect(newest).toMatchObject({ reason: 'win', note: 'Accepted by Kari Nordmann', facts: { total: '360.00' } })
+    expect(before?.facts.total).toBe('906.30')
+    const walk = await staff.get(`/v1/estimator/projects/${held.id}/versions/${before?.number}/walk/now`)
+    expect(walk.status).toBe(200)
+    // What was approved was approved: the customer has chosen of that.
+    const approvals = await staff.call('listApprovals', { params: { id: held.id } })
+    expect(approvals.needed).toMatchObject([{ approval: { isVoid: false } }])
+    expect(approvals.decisions).toMatchObject([{ isVoid: false }])
+    const { text } = await staff.get(`/v1/estimator/project-items/${other.id}/history`)
+    expect(text).toContain('"field":"alternativeToId"')
+  })
+
+  test('is taken over into projects that were won before, once', async () => {
+    const { held, main, alternative } = await withAlternative({})
+    await approve(app, held)
+    const quote = await sendProject(app, held)
+    const choices = { alternatives: [alternative.id], extras: [] }
+    const { sha256 } = succeeded<{ sha256: string }>(await quote.reprice(choices))
+    succeeded(await quote.accept({ choices, sha256 }))
+    // As an earlier release has left it.
+    await app.sql('UPDATE project_item SET alternative_to_id = NULL WHERE id = $1', [main.id])
+    await app.sql('UPDATE project_item SET alternative_to_id = $2 WHERE id = $1', [alternative.id, main.id])
+    for (let times = 0; times < 2; times++) {
+      await staff.call('enterOrderedMachines', {})
+      expect(await held.read()).toMatchObject({ subtotal: '20', total: '20' })
+    }
+  })
+})

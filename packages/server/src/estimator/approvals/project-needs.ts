@@ -4,7 +4,7 @@ import { assertThat } from '../../engine/problem-error.ts'
 import { rowOf, selectList, toRow } from '../../engine/resource/columns.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { readCurrency } from '../pricing/price-changed-projects.ts'
-import { contentHash, readWholeProject } from '../versions/whole-project.ts'
+import { contentHash, readWholeProject, type WholeProject } from '../versions/whole-project.ts'
 import { type Decision, readDecisions, readSubmission, type Submission } from './decisions.ts'
 import { type ApprovalRule, type ProjectFacts, reasonOf } from './needed-approvals.ts'
 
@@ -36,11 +36,12 @@ export async function readNeeds(
 ): Promise<ProjectNeeds> {
   const project = await readWholeProject(db, id)
   assertThat(project, 'not_found')
-  const hash = contentHash(project, 'withCosts')
+  const approved = (await readAccepted(db, id)) ?? project
+  const hash = contentHash(approved, 'withCosts')
   const submission = project.status === 'draft' ? undefined : await readSubmission(db, id)
   const decisions = await readDecisions(db, id, submission?.number, hash)
   const facts = {
-    ...approvalFacts(project, await readCurrency(db, project.currency)),
+    ...approvalFacts(approved, await readCurrency(db, project.currency)),
     ...(await readFacts(db, id)),
   }
   const needed = new Map<string, Need>()
@@ -57,6 +58,15 @@ export async function readNeeds(
   const lowestMarginPercent = costs === 'withCosts' ? facts.lowestMarginPercent : null
   const orders = { currency, lowestTotal, highestTotal, highestDiscountPercent, lowestMarginPercent }
   return { hash, submission, needed: [...needed.values()], decisions, orders }
+}
+
+/** The version that was accepted, costs included: what was approved of a project whose customer has chosen since; undefined before that. */
+async function readAccepted(db: Transaction, id: string): Promise<WholeProject | undefined> {
+  const { rows } = await sql<{ snapshot: WholeProject }>`
+    SELECT v.snapshot FROM quote_acceptance a JOIN resource_version v ON v.root_id = a.project_id AND v.number = a.version
+    WHERE a.project_id = ${id} AND v.root_table = 'project'
+  `.execute(db)
+  return rows[0]?.snapshot
 }
 
 /** The names of the roles that have to approve before one of them does. */
