@@ -47,12 +47,14 @@ async function sendQuote(title: string, customerId?: string, prepare?: Prepare):
   const { token } = await staffCall<{ token: string }>(`${path}/lock/acquire`, { session: crypto.randomUUID() })
   const item = await staffCall<{ id: string }>(
     '/v1/estimator/project-items',
-    { ...line, projectId: id, description: 'Bagger', unitPrice: '1000' },
+    { ...line, projectId: id, description: 'Bagger', unitPrice: '1000', unitCost: '600' },
     token,
   )
-  const other = { ...line, projectId: id, description: 'Faster bagger', unitPrice: '1500', alternativeToId: item.id }
+  const faster = { description: 'Faster bagger', unitPrice: '1500', unitCost: '900' }
+  const other = { ...line, ...faster, projectId: id, alternativeToId: item.id }
   await staffCall('/v1/estimator/project-items', other, token)
-  const extra = { projectId: id, description: 'Printer', unit: 'pcs', quantity: '1', unitPrice: '100' }
+  const printer = { description: 'Printer', unit: 'pcs', quantity: '1', unitPrice: '100', unitCost: '60' }
+  const extra = { ...printer, projectId: id }
   await staffCall('/v1/estimator/project-optional-extras', extra, token)
   await prepare?.(id, token)
   const now = await staffCall<{ rowVersion: number }>(path)

@@ -44,7 +44,14 @@ async function acceptedQuote(records: Records, customerId: string): Promise<{ id
   const { token } = (await records.send('POST', `${path}/lock/acquire`, { session: crypto.randomUUID() })) as {
     token: string
   }
-  const line = { section: 'Machines', unit: 'pcs', quantity: '2', description: 'Bagger', unitPrice: '1000' }
+  const line = {
+    section: 'Machines',
+    unit: 'pcs',
+    quantity: '2',
+    description: 'Bagger',
+    unitPrice: '1000',
+    unitCost: '600',
+  }
   const held = { 'edit-lock': token }
   await records.send(
     'POST',

@@ -110,7 +110,7 @@ test('A card is dragged to another column: a step is made and undone, a skipped 
   visit,
 }) => {
   const title = 'Dragged line'
-  const line = { section: 'Machines', description: 'Bagger', unit: 'pcs', unitPrice: '100' }
+  const line = { section: 'Machines', description: 'Bagger', unit: 'pcs', unitPrice: '100', unitCost: '60' }
   const values = { title, validUntil: '2099-12-31' }
   await new Projects(product).make(values, { changes: [{ kind: 'items', op: 'create', values: line }] })
   const { page } = await visit({ as: 'staff', product })

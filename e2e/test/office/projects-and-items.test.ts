@@ -26,7 +26,7 @@ async function makeProject(records: Records, title: string): Promise<void> {
   const [customer] = await records.find(customers, 'Baltic')
   const [owner] = await records.find(users, 'maren')
   const values = { title, customerId: customer?.id, ownerId: owner?.id, validUntil: '2099-12-31' }
-  const line = { section: 'Machines', description: 'Bagger', unit: 'pcs', unitPrice: '100' }
+  const line = { section: 'Machines', description: 'Bagger', unit: 'pcs', unitPrice: '100', unitCost: '60' }
   await own.make(values, { changes: [{ kind: 'items', op: 'create', values: line }] })
 }
 

@@ -70,6 +70,11 @@ export class Written {
     return this.#decimal(amount, { minimumFractionDigits: minorUnits, maximumFractionDigits: minorUnits })
   }
 
+  /** `1,234.50` and `0.0125`: at least with the decimals of the currency, and with all that it has. @param price a decimal as text */
+  unitPrice(price: string, minorUnits: number): string {
+    return this.#decimal(price, { minimumFractionDigits: minorUnits, maximumFractionDigits: 6 })
+  }
+
   /** `1,234.5`, with the decimals that it has. @param value a decimal as text */
   decimal(value: string): string {
     return this.#decimal(value, { maximumFractionDigits: 6 })

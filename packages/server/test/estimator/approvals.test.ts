@@ -81,7 +81,10 @@ describe('the approvals that a project needs', () => {
     // Of a draft, whose prices can be tried, nothing is said that depends on costs.
     expect(Object.keys(explained(await neededBy(approver, held)))).toEqual(['Finance'])
     await held.item({ unitPrice: '1' })
-    expect(explained(await neededBy(staff, held))['Sales director']).toEqual(['The cost of 1 line is missing.'])
+    expect(explained(await neededBy(staff, held))['Sales director']).toEqual([
+      'The margin is not known: the cost of 1 line is missing.',
+      'The cost of 1 line is missing.',
+    ])
     const submitted = await projectAfter(staff, ['submit'], { discountValue: '10' })
     expect(explained(await neededBy(approver, submitted))['Sales director']).toEqual(['The margin is under the limit.'])
   })

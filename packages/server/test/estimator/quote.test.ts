@@ -269,6 +269,33 @@ describe('a link that is not open', () => {
 })
 
 describe('the PDF of a quote', () => {
+  test('has rows that multiply out: unit prices with their decimals, and the discount of each line', async () => {
+    const { held } = await makeQuotedProject(staff)
+    const lines = [
+      { description: 'Film', unit: 'm', quantity: '10000', unitPrice: '0.0125' },
+      { description: 'Clips', quantity: '5000', unitPrice: '0.0035' },
+      { description: 'Belts', quantity: '10', unitPrice: '30.75', discountPercent: '5' },
+      { description: 'Manual', unitPrice: '70', discountPercent: '100' },
+      { description: 'Label', quantity: '3', unitPrice: '0.3333', discountPercent: '2.5' },
+    ]
+    for (const line of lines) await held.item(line)
+    const extra = { projectId: held.id, description: 'Blade', unit: 'pcs', quantity: '4', unitPrice: '1.125' }
+    succeeded(await held.send('POST', 'project-optional-extras', { ...extra, selected: true, discountPercent: '50' }))
+    await approve(app, held)
+    await sendProject(app, held)
+    const { lines: rows } = (await documents.of('quote', { id: held.id })) as { lines: Record<string, unknown>[] }
+    const names = [...lines.map(({ description }) => description), 'Blade']
+    const shown = rows.filter(({ description }) => names.includes(String(description)))
+    expect(shown.map((row) => [row.description, row.quantity, row.unitPrice, row.detail, row.amount])).toEqual([
+      ['Film', '10,000 m', '0.0125', null, '125.00'],
+      ['Clips', '5,000 pcs', '0.0035', null, '17.50'],
+      ['Belts', '10 pcs', '30.75', 'Less 5 %', '292.12'],
+      ['Manual', '1 pcs', '70.00', 'Less 100 %', '0.00'],
+      ['Label', '3 pcs', '0.3333', 'Less 2.5 %', '0.97'],
+      ['Blade', '4 pcs', '1.125', 'Less 50 %', '2.25'],
+    ])
+  })
+
   test.each([
     ['JPY', 'JPY 2,250', '1,000'],
     ['KWD', 'KWD 2,250.000', '1,000.000'],

@@ -86,8 +86,8 @@ describe('a new revision', () => {
   test('has the number and everything of the old one, whose lines it goes on with, and is made once', async () => {
     const held = await makeProject(staff, { milestones: [{ name: 'Order', percent: '100' }] })
     const main = await held.item({ unitPrice: '10', unitCost: '7' })
-    const other = await held.item({ unitPrice: '99', alternativeToId: main.id })
-    const extra = { projectId: held.id, description: 'Printer', unit: 'pcs', dependsOnItemId: main.id }
+    const other = await held.item({ unitPrice: '99', unitCost: '70', alternativeToId: main.id })
+    const extra = { projectId: held.id, description: 'Printer', unit: 'pcs', unitCost: '5', dependsOnItemId: main.id }
     succeeded(await held.send('POST', 'project-optional-extras', extra))
     for (const name of sent) await step(held, name)
     const path = `/v1/estimator/projects/${held.id}/revise`

@@ -45,6 +45,18 @@ export const projectApprovalsSchema = z.object({
     )
     .describe('Those of one role are one; in their order, which is kept'),
   decisions: z.array(decisionSchema).describe('All there ever were, newest first'),
+  orders: z
+    .object({
+      currency: z.string(),
+      lowestTotal: z.string(),
+      highestTotal: z.string(),
+      highestDiscountPercent: z.string().nullable(),
+      lowestMarginPercent: z
+        .string()
+        .nullable()
+        .describe('Null where a cost is missing, and for who may not see costs'),
+    })
+    .describe('Between which figures all orders are that the customer can make of what is offered'),
 })
 export type ProjectApprovals = z.infer<typeof projectApprovalsSchema>
 

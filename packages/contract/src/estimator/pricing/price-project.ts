@@ -157,9 +157,19 @@ export function minusDecimals(one: string, other: string): string {
 
 /** What is left of a price after its cost, in percent of the price with two decimals; null where the price is 0. */
 export function marginPercent(price: string, cost: string): string | null {
-  const whole = exact(price)
-  if (isZero(whole)) return null
-  return written(quotient(times(minus(whole, exact(cost)), HUNDRED), whole, PERCENT_DECIMALS))
+  return percentLess(price, cost)
+}
+
+/** What is given of a gross amount, in percent with two decimals; null where that is 0. */
+export function discountPercent(gross: string, net: string): string | null {
+  return percentLess(gross, net)
+}
+
+/** How much less the part is, in percent of the whole. */
+function percentLess(whole: string, part: string): string | null {
+  const all = exact(whole)
+  if (isZero(all)) return null
+  return written(quotient(times(minus(all, exact(part)), HUNDRED), all, PERCENT_DECIMALS))
 }
 
 function reckon(line: PricedLine, minorUnits: number): Reckoned {

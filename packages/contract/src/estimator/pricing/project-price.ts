@@ -5,7 +5,7 @@ import type { projectItems } from '../projects/project-items.ts'
 import type { projectOptionalExtras } from '../projects/project-optional-extras.ts'
 import type { projects } from '../projects/projects.ts'
 import { exact, times, written } from './exact.ts'
-import type { PricedLine, PriceInput } from './price-project.ts'
+import { type PricedLine, type PriceInput, type ProjectPrice, priceProject } from './price-project.ts'
 
 /** Sections of what is not in sections of its own. No section of items is called so: they have no name in the words of people. */
 export const EXTRAS = '/extras'
@@ -54,6 +54,24 @@ export function toPriceInput(project: PricedProject, { minorUnits, cashStep }: P
     milestones: project.milestones.map(({ percent }, place) => ({ id: String(place), percent })),
     cashStep: project.roundsToCash ? cashStep : null,
   }
+}
+
+/**
+ * The sums of a project whose lines that count come to an amount. One line stands for all: totals add what was rounded, and every line of a project has
+ * the same tax.
+ */
+export function priceOfSum(
+  terms: Omit<PricedProject, 'milestones' | 'items' | 'extras' | 'deliveries' | 'commissioning'>,
+  currency: PricedCurrency,
+  lineNet: string,
+  lineCost: string | null = null,
+): ProjectPrice {
+  const all = { id: 'all', section: '', quantity: '1', unitPrice: lineNet, discountPercent: '0', alternativeToId: null }
+  const items = [{ ...all, unitCost: lineCost }]
+  const { discountKind, discountValue, taxCategory, taxPercent, roundsToCash } = terms
+  const none = { milestones: [], extras: [], deliveries: [], commissioning: [] }
+  const project = { discountKind, discountValue, taxCategory, taxPercent, roundsToCash, ...none, items }
+  return priceProject(toPriceInput(project, currency))
 }
 
 /** What is priced of each row, list by list in their order. */

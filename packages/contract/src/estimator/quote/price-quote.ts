@@ -80,6 +80,11 @@ export function withoutOrphans(content: QuoteContent, choices: QuoteChoices): Qu
   return withoutOrphans(content, { ...choices, extras: choices.extras.filter((id) => !orphans.has(id)) })
 }
 
+/** Whether more is taken off than there is: such choices cannot be ordered. */
+export function isBelowZero({ net, total, milestones }: QuotePrice): boolean {
+  return [net, total, ...milestones].some((amount) => amount.startsWith('-'))
+}
+
 /** Prices a quote with choices, by the function that prices projects. The page shows it at once; only the answer of the server counts. */
 export function priceQuote(content: QuoteContent, choices: QuoteChoices): QuotePrice {
   const taken = takenOf(content, choices)

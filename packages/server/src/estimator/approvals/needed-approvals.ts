@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 
 export type ApprovalRule = ListedRow<typeof approvalRules> & {
   roleType: string
-  /** The net amount of the project in the currency of the limit; null where no rate is known. */
+  /** The highest net amount of an order in the currency of the limit; null where no rate is known. */
   netInCurrency: string | null
 }
 
@@ -27,19 +27,18 @@ export function reasonOf(
 }
 
 const reasons: Record<ApprovalRule['dimension'], typeof reasonOf> = {
-  discount: ({ threshold: limit }, { discountPercent: value }) =>
-    value !== null && compareDecimals(value, limit) > 0
-      ? t('estimator.discountIsOver', { value: plain(value), limit: plain(limit) })
-      : undefined,
-  margin: ({ threshold: limit }, { marginPercent: value }, costs) => {
-    if (value === null || compareDecimals(value, limit) >= 0) return undefined
-    if (costs === 'withoutCosts') return t('estimator.marginIsUnderTheLimit')
-    return t('estimator.marginIsUnder', { value: plain(value), limit: plain(limit) })
+  discount: ({ threshold: limit }, { discountPercent, highestDiscountPercent: value }) => {
+    if (value === null || compareDecimals(value, limit) <= 0) return undefined
+    const figures = { value: plain(value), limit: plain(limit) }
+    return value === discountPercent ? t('estimator.discountIsOver', figures) : t('estimator.discountCanRise', figures)
   },
+  margin: marginReason,
   total: ({ threshold: limit, currency, netInCurrency: value }, facts) => {
     const of = { currency: currency ?? facts.currency, limit: plain(limit) }
     if (value === null) return t('estimator.totalCannotBeCompared', { from: facts.currency, to: of.currency })
-    return compareDecimals(value, limit) > 0 ? t('estimator.totalIsOver', { ...of, value: plain(value) }) : undefined
+    if (compareDecimals(value, limit) <= 0) return undefined
+    const figures = { ...of, value: plain(value) }
+    return facts.highestNet === facts.net ? t('estimator.totalIsOver', figures) : t('estimator.totalCanRise', figures)
   },
   paymentTerms: ({ usualTerms }, { paymentTerms }) => {
     if (folded(paymentTerms) === folded(usualTerms)) return undefined
@@ -53,6 +52,21 @@ const reasons: Record<ApprovalRule['dimension'], typeof reasonOf> = {
   unknownCompatibility: (_, { unknownMachines: count }) =>
     count > 0 ? t('estimator.compatibilityUnknown', { count }) : undefined,
   missingCost: (_, { missingCosts: count }) => (count > 0 ? t('estimator.costsAreMissing', { count }) : undefined),
+}
+
+/** A margin that nobody can work out is none that is high enough. */
+function marginReason(
+  { threshold: limit }: ApprovalRule,
+  { marginPercent, lowestMarginPercent: value, canBeGivenAway, missingCosts: count }: ProjectFacts,
+  costs: 'withCosts' | 'withoutCosts',
+): string | undefined {
+  if (count > 0) return t('estimator.marginIsUnknown', { count })
+  const isUnder = value !== null && compareDecimals(value, limit) < 0
+  if (!isUnder && !canBeGivenAway) return undefined
+  if (costs === 'withoutCosts') return t('estimator.marginIsUnderTheLimit')
+  if (canBeGivenAway || value === null) return t('estimator.canBeGivenAway')
+  const figures = { value: plain(value), limit: plain(limit) }
+  return value === marginPercent ? t('estimator.marginIsUnder', figures) : t('estimator.marginCanFall', figures)
 }
 
 function folded(terms: string | null): string {

@@ -91,7 +91,7 @@ export class ProjectApprovals {
   async #answer(db: Transaction, principal: Principal, id: string): Promise<Answer> {
     const row = await this.#projects.rows.find(db, id, {})
     const sees = await isDisclosed(db, projects, this.#projects.behaviour, id)
-    const { submission, needed: all, decisions } = await readNeeds(db, id, sees ? 'withCosts' : 'withoutCosts')
+    const { submission, needed: all, decisions, orders } = await readNeeds(db, id, sees ? 'withCosts' : 'withoutCosts')
     const needed = sees || row.status !== 'draft' ? all : all.flatMap(withoutCostReasons)
     const answered = needed.map(async (need) => {
       // Of a draft nothing is said that only a hidden reason would tell.
@@ -114,6 +114,7 @@ export class ProjectApprovals {
       submittedBy: submission?.by ?? null,
       needed: await Promise.all(answered),
       decisions,
+      orders,
     }
   }
 

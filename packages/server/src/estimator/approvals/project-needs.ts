@@ -1,9 +1,10 @@
-import { type ApprovalDimension, approvalFacts, approvalRules, priceProject, toPriceInput } from '@packhouse/contract'
+import { type ApprovalDimension, approvalFacts, approvalRules, type ProjectApprovals } from '@packhouse/contract'
 import { sql } from 'kysely'
+import { assertThat } from '../../engine/problem-error.ts'
 import { rowOf, selectList, toRow } from '../../engine/resource/columns.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { readCurrency } from '../pricing/price-changed-projects.ts'
-import { contentHash, readWholeProject } from '../versions/whole-project.ts'
+import { contentHash, readWholeProject, type WholeProject } from '../versions/whole-project.ts'
 import { type Decision, readDecisions, readSubmission, type Submission } from './decisions.ts'
 import { type ApprovalRule, type ProjectFacts, reasonOf } from './needed-approvals.ts'
 
@@ -23,6 +24,8 @@ export interface ProjectNeeds {
   submission: Submission | undefined
   needed: Need[]
   decisions: Decision[]
+  /** Between which figures all orders are; the margin only where costs may be told. */
+  orders: ProjectApprovals['orders']
 }
 
 /** Which approvals a project needs as it is now, and which it has. A decision counts for one submission and for one content. */
@@ -32,14 +35,17 @@ export async function readNeeds(
   costs: 'withCosts' | 'withoutCosts',
 ): Promise<ProjectNeeds> {
   const project = await readWholeProject(db, id)
-  if (project === undefined) return { hash: '', submission: undefined, needed: [], decisions: [] }
-  const hash = contentHash(project, 'withCosts')
+  assertThat(project, 'not_found')
+  const approved = (await readAccepted(db, id)) ?? project
+  const hash = contentHash(approved, 'withCosts')
   const submission = project.status === 'draft' ? undefined : await readSubmission(db, id)
   const decisions = await readDecisions(db, id, submission?.number, hash)
-  const input = toPriceInput(project, await readCurrency(db, project.currency))
-  const facts = { ...approvalFacts(input, priceProject(input)), ...(await readFacts(db, id)) }
+  const facts = {
+    ...approvalFacts(approved, await readCurrency(db, project.currency)),
+    ...(await readFacts(db, id)),
+  }
   const needed = new Map<string, Need>()
-  for (const rule of await readRules(db, project.currency, facts.net)) {
+  for (const rule of await readRules(db, project.currency, facts.highestNet)) {
     const explanation = reasonOf(rule, facts, costs)
     if (explanation === undefined) continue
     const { roleTypeId, roleType } = rule
@@ -48,7 +54,19 @@ export async function readNeeds(
     need.reasons.push({ ruleId: rule.id, dimension: rule.dimension, explanation })
     needed.set(roleTypeId, need)
   }
-  return { hash, submission, needed: [...needed.values()], decisions }
+  const { currency, lowestTotal, highestTotal, highestDiscountPercent } = facts
+  const lowestMarginPercent = costs === 'withCosts' ? facts.lowestMarginPercent : null
+  const orders = { currency, lowestTotal, highestTotal, highestDiscountPercent, lowestMarginPercent }
+  return { hash, submission, needed: [...needed.values()], decisions, orders }
+}
+
+/** The version that was accepted, costs included: what was approved of a project whose customer has chosen since; undefined before that. */
+async function readAccepted(db: Transaction, id: string): Promise<WholeProject | undefined> {
+  const { rows } = await sql<{ snapshot: WholeProject }>`
+    SELECT v.snapshot FROM quote_acceptance a JOIN resource_version v ON v.root_id = a.project_id AND v.number = a.version
+    WHERE a.project_id = ${id} AND v.root_table = 'project'
+  `.execute(db)
+  return rows[0]?.snapshot
 }
 
 /** The names of the roles that have to approve before one of them does. */
@@ -76,7 +94,7 @@ async function readFacts(db: Transaction, id: string) {
   return rows[0] ?? { currency: '', paymentTerms: null, validDays: null, unknownMachines: 0 }
 }
 
-/** The rules that are in use, in their order, with the net amount of the project in the currency of each limit by the newest rate. */
+/** The rules that are in use, in their order, with the highest net amount of an order in the currency of each limit by the newest rate. */
 async function readRules(db: Transaction, currency: string, net: string): Promise<ApprovalRule[]> {
   const { rows } = await sql<Record<string, unknown> & Pick<ApprovalRule, 'roleType' | 'netInCurrency'>>`
     SELECT ${selectList(approvalRules, {})},

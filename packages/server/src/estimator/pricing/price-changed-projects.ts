@@ -1,4 +1,4 @@
-import { type PricedCurrency, priceProject, type projects, type Row, toPriceInput } from '@packhouse/contract'
+import { type PricedCurrency, priceOfSum, type projects, type Row } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 
@@ -48,17 +48,10 @@ export async function readCurrency(db: Transaction, code: string): Promise<Price
   return rows[0] ?? { minorUnits: 2, cashStep: null }
 }
 
-/** One line stands for all: totals add what was rounded, and every line of a project has the same tax. */
-function priceOf(project: ChangedProject) {
-  const { lineNet, lineCost, hasMissingCost } = project
-  const all = { id: 'all', section: '', quantity: '1', unitPrice: lineNet, discountPercent: '0', alternativeToId: null }
-  const items = [{ ...all, unitCost: hasMissingCost ? null : lineCost }]
-  const none = { milestones: [], extras: [], deliveries: [], commissioning: [] }
-  return priceProject(toPriceInput({ ...project, ...none, items }, project))
-}
-
 async function store(db: Transaction, project: ChangedProject): Promise<void> {
-  const { subtotal, discount, net, tax, total, cost, marginPercent } = priceOf(project)
+  const { lineNet, lineCost, hasMissingCost } = project
+  const price = priceOfSum(project, project, lineNet, hasMissingCost ? null : lineCost)
+  const { subtotal, discount, net, tax, total, cost, marginPercent } = price
   const sums = sql`ROW (${subtotal}::numeric, ${discount}::numeric, ${net}::numeric, ${tax}::numeric, ${total}::numeric, ${cost}::numeric,
     ${marginPercent}::numeric, ${project.lineCount}::int)`
   // Sums that stay are not written: that would note the project as changed again.

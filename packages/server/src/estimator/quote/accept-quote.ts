@@ -5,13 +5,15 @@ import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { makeTransitionIn } from '../../engine/resource/lifecycle.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import { VersionStore } from '../../engine/resource/versions/version-store.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { enterMachines } from './ordered-machines.ts'
 import { addEvent, type Visitor } from './quote-events.ts'
 import { findLinkByToken, type QuoteLinkFacts } from './quote-links.queries.ts'
 import type { QuoteMails } from './quote-mails.ts'
 import type { QuoteMoments } from './quote-moments.ts'
-import { assertPossible, pricedQuote, shownText } from './shown-quote.ts'
+import { assertPossible, orderedQuote, shownText } from './shown-quote.ts'
+import { takeChoices } from './take-choices.ts'
 
 export interface AcceptParts {
   database: Database
@@ -39,15 +41,18 @@ export async function acceptQuote(
     const { link, content } = facts
     assertOpen(facts.state)
     assertPossible(content, signed.choices, 'body.choices')
-    const priced = pricedQuote(content, link.content, signed.choices)
+    const priced = orderedQuote(content, link.content, signed.choices)
     if (priced.sha256 !== signed.sha256) {
       throw new ProblemError('stale', t('quote.shownDiffers'), undefined, { current: { sha256: priced.sha256 } })
     }
     await insertAcceptance(db, facts, signed, priced, visitor)
     const sender = inNameOf(link.createdBy)
-    const { rowVersion } = await projects.rows.find(db, link.projectId, {})
-    await makeTransitionIn(db, projects, sender, { id: link.projectId, parent: {}, name: 'win', rowVersion })
     const order = { projectId: link.projectId, content, choices: priced.choices }
+    await takeChoices(db, sender, order)
+    const { rowVersion } = await projects.rows.find(db, link.projectId, {})
+    const step = { id: link.projectId, parent: {}, name: 'win', rowVersion }
+    const won = await makeTransitionIn(db, projects, sender, step)
+    await new VersionStore(projects).addIn(db, sender, won, t('quote.acceptedBy', { name: signed.name }), step.name)
     await enterMachines(db, orderedMachines, sender, order)
     const { projectId, version, language } = link
     await moments.tell(db, { projectId, version, type: 'orderConfirmation', language })

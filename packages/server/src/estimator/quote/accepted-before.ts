@@ -5,8 +5,9 @@ import type { Principal } from '../../engine/principal.ts'
 import type { AcceptParts } from './accept-quote.ts'
 import { enterMachines } from './ordered-machines.ts'
 import { findAcceptance, readLinks } from './quote-links.queries.ts'
+import { takeChoices } from './take-choices.ts'
 
-/** Quotes that were accepted before their machines were entered. */
+/** Quotes that were accepted before their machines were entered and their projects showed what was taken. */
 export function acceptedBeforeHandlers(
   parts: Pick<AcceptParts, 'database' | 'orderedMachines'>,
 ): HandlersOf<'enterOrderedMachines'> {
@@ -35,6 +36,8 @@ async function enterOf(
     const [link] = acceptance === undefined ? [] : await readLinks(db, sql`l.id = ${acceptance.linkId}`)
     if (acceptance === undefined || link === undefined) return 0
     const content = quoteContentSchema.parse(JSON.parse(link.content))
-    return await enterMachines(db, orderedMachines, principal, { projectId, content, choices: acceptance.choices })
+    const order = { projectId, content, choices: acceptance.choices }
+    await takeChoices(db, principal, order)
+    return await enterMachines(db, orderedMachines, principal, order)
   })
 }

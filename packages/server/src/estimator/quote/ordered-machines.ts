@@ -1,14 +1,9 @@
-import {
-  type MachineOfQuote,
-  orderedMachines,
-  type QuoteChoices,
-  type QuoteContent,
-  takenOf,
-} from '@packhouse/contract'
+import { type MachineOfQuote, orderedMachines, type QuoteContent, takenOf } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
+import type { AcceptedQuote } from './take-choices.ts'
 
 /** A line of so many machines is a typing error, or spare machines that nobody waits for one by one. */
 const MOST_OF_LINE = 50
@@ -34,13 +29,6 @@ interface OrderedLine {
     createdAt: string
     commissionedAt: string | null
   }[]
-}
-
-/** What was accepted of a project. */
-export interface AcceptedQuote {
-  projectId: string
-  content: QuoteContent
-  choices: QuoteChoices
 }
 
 /**

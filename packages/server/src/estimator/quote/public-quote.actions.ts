@@ -10,7 +10,7 @@ import { addEvent, addVisit, visitorOf } from './quote-events.ts'
 import type { QuoteMedia } from './quote-media.ts'
 import { addQuestion, questionsOfLink } from './quote-questions.ts'
 import type { QuoteVisits } from './quote-visits.ts'
-import { assertPossible, offeredHash, pricedQuote } from './shown-quote.ts'
+import { assertPossible, offeredHash, orderedQuote } from './shown-quote.ts'
 
 export interface PublicQuoteParts extends AcceptParts {
   visits: QuoteVisits
@@ -51,7 +51,7 @@ export function publicQuoteHandlers(
       const { link, content, state } = await findQuote(db, params.token)
       assertOpen(state)
       assertPossible(content, body, 'body')
-      const priced = pricedQuote(content, link.content, body)
+      const priced = orderedQuote(content, link.content, body)
       await addVisit(db, { linkId: link.id, kind: 'repriced', sha256: priced.sha256, visitor: visitorOf(request) })
       return priced
     },

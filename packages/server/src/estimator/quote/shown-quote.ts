@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   choiceFaults,
   inOrder,
+  isBelowZero,
   offeredChoices,
   type PricedQuote,
   priceQuote,
@@ -34,6 +35,16 @@ export function offeredQuote(content: QuoteContent, contentText: string): Priced
 
 export function offeredHash(content: QuoteContent, contentText: string): string {
   return offeredQuote(content, contentText).sha256
+}
+
+/**
+ * A quote with choices as it can be ordered.
+ * @throws ProblemError `not_usable` where less is left than nothing: what was sent before that was looked at, or by another way
+ */
+export function orderedQuote(content: QuoteContent, contentText: string, chosen: QuoteChoices): PricedQuote {
+  const priced = pricedQuote(content, contentText, chosen)
+  if (isBelowZero(priced.price)) throw new ProblemError('not_usable', t('quote.refused.belowZero'))
+  return priced
 }
 
 /** @throws ProblemError `invalid_request` at every choice that is not possible */

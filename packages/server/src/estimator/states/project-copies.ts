@@ -8,6 +8,7 @@ import { type ResourceRow, rowOf, toColumn } from '../../engine/resource/columns
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Transaction } from '../../platform/database.ts'
 import type { FileFolder } from '../../platform/file-folder.ts'
+import { keepCostsAsGiven } from '../pricing/costs-as-given.ts'
 import type { ProjectVersions } from '../versions/project-versions.ts'
 import { copyFiles, copyParts, renewLines } from './copy-parts.ts'
 import { holdBriefly } from './hold-briefly.ts'
@@ -64,6 +65,7 @@ export class ProjectCopies {
     values: ReturnType<typeof sql>,
     action: 'revise' | 'duplicate',
   ): Promise<ResourceRow> {
+    await keepCostsAsGiven(db)
     const to = await insertCopy(db, principal, from, values)
     await holdBriefly(db, principal, to, async () => {
       await copyParts(db, principal, { from, to })

@@ -1,4 +1,4 @@
-import { compareDecimals, type FieldError, priceProject, projects, toPriceInput } from '@packhouse/contract'
+import { compareDecimals, type FieldError, orderRange, projects, toPriceInput } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Guard, GuardInput } from '../../engine/resource/behaviour.ts'
@@ -12,10 +12,11 @@ import { readWholeProject } from '../versions/whole-project.ts'
 export const projectGuards: Record<string, Guard> = {
   isComplete: async (input) => [
     ...(await offerFaults(input)),
+    ...(await discountFaults(input)),
     ...(await rateFaults(input)),
     ...(await validityFaults(input)),
   ],
-  isValid: validityFaults,
+  isValid: async (input) => [...(await discountFaults(input)), ...(await validityFaults(input))],
   isApproved: async ({ db, row }) => {
     const roles = await openRoles(db, row.id)
     return roles.length === 0 ? [] : [fault('status', t('estimator.approvalMissing', { roles: roles.join(', ') }))]
@@ -26,17 +27,23 @@ async function offerFaults({ db, row }: GuardInput): Promise<FieldError[]> {
   const project = await readWholeProject(db, row.id)
   if (project === undefined) return []
   const input = toPriceInput(project, await readCurrency(db, project.currency))
-  const price = priceProject(input)
-  // Nothing is taken off a subtotal of 0, whatever was asked for.
-  const discount = project.discountKind === 'amount' ? project.discountValue : price.discount
   const faults: FieldError[] = []
   if (!input.lines.some(({ counts }) => counts)) faults.push(fault('items', t('estimator.needsALine')))
-  if (compareDecimals(discount, price.subtotal) > 0) faults.push(fault('discountValue', t('estimator.discountTooBig')))
   if (!projects.fields.milestones.schema.safeParse(project.milestones).success) {
     faults.push(fault('milestones', t('estimator.paymentsAddUp')))
   }
   if (!(await isCustomerThere(db, project.customerId))) faults.push(fault('customerId', t('estimator.needsACustomer')))
   return faults
+}
+
+/** No order that the customer can make comes to less than what is taken off it. In percent it cannot: nobody enters more than 100. */
+async function discountFaults({ db, row }: GuardInput): Promise<FieldError[]> {
+  const project = await readWholeProject(db, row.id)
+  if (project?.discountKind !== 'amount') return []
+  const { currency } = project
+  const { lowestSubtotal } = orderRange(project, await readCurrency(db, currency))
+  if (compareDecimals(project.discountValue, lowestSubtotal) <= 0) return []
+  return [fault('discountValue', t('estimator.discountTooBig', { amount: `${lowestSubtotal} ${currency}` }))]
 }
 
 /** What is converted has a rate: the one that is kept, or one that a refresh would take. */

@@ -8,6 +8,7 @@ import { makeTransitionIn, type Step } from '../../engine/resource/lifecycle.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { VersionStore } from '../../engine/resource/versions/version-store.ts'
 import type { Transaction } from '../../platform/database.ts'
+import { keepCostsAsGiven } from '../pricing/costs-as-given.ts'
 import { priceChangedProjects, readCurrency } from '../pricing/price-changed-projects.ts'
 import { readPriced } from '../pricing/read-priced-project.ts'
 
@@ -42,6 +43,7 @@ export class ProjectVersions {
   async restore(principal: Principal, id: string, number: number, rowVersion: unknown): Promise<ResourceRow> {
     return await this.#projects.write(principal, async (db) => {
       await this.add(db, principal, await this.#projects.rows.lock(db, id, {}), 'beforeRestore')
+      await keepCostsAsGiven(db)
       const row = await this.#versions.restoreIn(db, principal, { id, parent: {} }, number, rowVersion)
       const { rates = [] } = await this.#versions.whole(db, { id, parent: {} }, number)
       await sql`UPDATE project SET rates = ${JSON.stringify(rates)}::jsonb WHERE id = ${id}`.execute(db)

@@ -11,6 +11,8 @@ export async function readWholeProject(db: Transaction, id: string) {
   return await withFiles(db, projects, { ...project, media: await readRows(db, projectMedia, 'projectId', id) })
 }
 
+export type WholeProject = NonNullable<Awaited<ReturnType<typeof readWholeProject>>>
+
 /** SHA-256 of what a project offers. That with costs is answered to nobody. */
 export function contentHash(snapshot: Record<string, unknown>, costs: 'withCosts' | 'withoutCosts'): string {
   return createHash('sha256').update(commercialContent(snapshot, costs)).digest('hex')

@@ -3,11 +3,10 @@ import { t } from '@packhouse/messages'
 import { type FormEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { SignatureField } from '../../entities/signing/signature-field.tsx'
 import { callApi } from '../../lib/api-client.ts'
-import { formatMoney } from '../../lib/format/money.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { PriceRows, totalName } from './price-rows.tsx'
+import { PriceRows, shownTotal, totalName } from './price-rows.tsx'
 import { paymentWords } from './quote-plan.tsx'
 import type { ScopeProps } from './quote-scope.tsx'
 import { useShowQuote } from './use-quote.ts'
@@ -25,7 +24,7 @@ export function AcceptForm({ token, quote: { content }, chosen, onBack }: Accept
   const [drawing, setDrawing] = useState<SignatureDrawing>([])
   const [mayOrder, setMayOrder] = useState(false)
   const [wasSent, setSent] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const [ownFault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const [waits, setWaits] = useState(false)
   // Before the reader can have gone on to a field.
@@ -55,6 +54,7 @@ export function AcceptForm({ token, quote: { content }, chosen, onBack }: Accept
     }
   })
   const { settled } = chosen
+  const fault = ownFault ?? chosen.fault?.message
   // The price that is accepted is that of the server, which may be on its way yet.
   useEffect(() => {
     if (waits && settled !== undefined) void accept(settled)
@@ -74,7 +74,7 @@ export function AcceptForm({ token, quote: { content }, chosen, onBack }: Accept
         <p className="mt-2 flex flex-wrap items-baseline justify-between gap-2 border-t border-line px-5 py-3 text-text-2">
           {totalName(content)}
           <b className="font-display text-26 text-text tabular-nums">
-            {content.currency} {formatMoney(chosen.price.total, content.minorUnits)}
+            {content.currency} {shownTotal(content, chosen.price)}
           </b>
         </p>
       </section>
@@ -123,7 +123,7 @@ export function AcceptForm({ token, quote: { content }, chosen, onBack }: Accept
         </div>
         {fault !== undefined && <Alert tone="bad">{fault}</Alert>}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" size="large" busy={isBusy || waits}>
+          <Button type="submit" variant="primary" size="large" busy={isBusy || (waits && chosen.fault === undefined)}>
             {t('quotePage.signAndOrder')}
           </Button>
           <p className="text-12 text-text-2">{t('quotePage.whatIsKept')}</p>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { formatMoney } from '../../lib/format/money.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { ScopeProps } from './quote-scope.tsx'
+import { SoldFor } from './sold-for.tsx'
 import type { ShownQuote } from './use-quote.ts'
 
 /** A line and what may be taken in its place: one of them. */
@@ -21,7 +22,7 @@ export function AlternativeChoice({
     choose({ ...choices, alternatives: id === item.id ? others : [...others, id] })
   }
   return (
-    <fieldset className="col-span-full mt-2 grid grid-cols-2 gap-2.5 max-md:grid-cols-1">
+    <fieldset className="order-3 col-span-full mt-2 grid grid-cols-2 gap-2.5 max-md:grid-cols-1">
       <legend className="mb-1.5 text-13 text-text-2">{t('quotePage.chooseOne')}</legend>
       {[item, ...item.alternatives].map((line) => (
         <label
@@ -40,7 +41,10 @@ export function AlternativeChoice({
             onChange={() => take(line.id)}
             className="size-4 shrink-0 translate-y-0.5 appearance-none rounded-full border-[1.5px] border-control bg-surface outline-none checked:border-5 checked:border-action"
           />
-          <span className="min-w-0 flex-1 font-semibold wrap-anywhere">{line.description}</span>
+          <span className="grid min-w-0 flex-1">
+            <span className="font-semibold wrap-anywhere">{line.description}</span>
+            <SoldFor line={line} minorUnits={minorUnits} />
+          </span>
           <span className="font-semibold whitespace-nowrap tabular-nums">
             {formatMoney(price.lines[line.id], minorUnits)}
           </span>

@@ -1,8 +1,9 @@
 import { canBeTaken, takenOf } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { formatDecimal, formatMoney } from '../../lib/format/money.ts'
+import { formatMoney } from '../../lib/format/money.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { ScopeProps } from './quote-scope.tsx'
+import { SoldFor } from './sold-for.tsx'
 import type { ShownQuote } from './use-quote.ts'
 
 /** An extra with its switch. One that goes only with something else is off without that. */
@@ -12,7 +13,7 @@ export function ExtraChoice({
   chosen: { choices, price, choose },
   isOpen,
 }: ScopeProps & { extra: ShownQuote['content']['extras'][number] }) {
-  const { id, description, quantity, unit, recommended, selectable } = extra
+  const { id, description, recommended, selectable } = extra
   const taken = takenOf(content, choices)
   const isTaken = taken.has(id)
   const needs = [...content.items.flatMap((item) => [item, ...item.alternatives]), ...content.extras].find(
@@ -34,7 +35,7 @@ export function ExtraChoice({
       {recommended && <span className="text-12 font-[550] text-kraft-strong">★ {t('quotePage.recommended')}</span>}
       <span className="text-15 font-semibold whitespace-pre-line wrap-anywhere">{description}</span>
       <span className="text-text-2">
-        {formatDecimal(quantity)} {unit}
+        <SoldFor line={extra} minorUnits={content.minorUnits} />
         {needs && ` · ${t('quotePage.onlyWith', { what: needs.description })}`}
       </span>
       <span className="mt-auto flex items-center justify-between pt-2.5 font-semibold tabular-nums">

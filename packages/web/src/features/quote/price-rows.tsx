@@ -1,6 +1,7 @@
-import { COMMISSIONING, DELIVERY, EXTRAS, type QuoteContent, type QuotePrice } from '@packhouse/contract'
+import { COMMISSIONING, DELIVERY, EXTRAS, isBelowZero, type QuoteContent, type QuotePrice } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatMoney } from '../../lib/format/money.ts'
+import { DASH } from '../../lib/format/numbers.ts'
 
 const isNothing = (amount: string) => /^-?0(\.0*)?$/.test(amount)
 
@@ -10,7 +11,7 @@ export function PriceRows({ content, price }: { content: QuoteContent; price: Qu
   const rows = [
     ...Object.entries(price.sections).map(([section, net]) => [sectionName(section), money(net)] as const),
     ...(isNothing(price.discount) ? [] : [[t('quotePage.discount'), `−${money(price.discount)}`] as const]),
-    ...(content.taxCategory === null ? [] : [[t('quotePage.tax'), money(price.tax)] as const]),
+    ...(content.taxCategory === null || isBelowZero(price) ? [] : [[t('quotePage.tax'), money(price.tax)] as const]),
     ...(isNothing(price.cashRounding) ? [] : [[t('quotePage.cashRounding'), money(price.cashRounding)] as const]),
   ]
   return rows.map(([name, amount]) => (
@@ -19,6 +20,11 @@ export function PriceRows({ content, price }: { content: QuoteContent; price: Qu
       <span>{amount}</span>
     </div>
   ))
+}
+
+/** A dash for choices that come to less than what is taken off. */
+export function shownTotal({ minorUnits }: QuoteContent, price: QuotePrice): string {
+  return isBelowZero(price) ? DASH : formatMoney(price.total, minorUnits)
 }
 
 export function totalName({ taxCategory }: QuoteContent): string {

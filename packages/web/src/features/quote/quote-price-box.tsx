@@ -1,10 +1,9 @@
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
-import { formatMoney } from '../../lib/format/money.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
-import { PriceRows, totalName } from './price-rows.tsx'
+import { PriceRows, shownTotal, totalName } from './price-rows.tsx'
 import type { ScopeProps } from './quote-scope.tsx'
 
 /** The price, which follows every choice, and what to do with the quote. */
@@ -16,7 +15,7 @@ export function QuotePriceBox({
   onAccept,
 }: ScopeProps & { token: string; onAccept: () => void }) {
   const [isDeclining, setDeclining] = useState(false)
-  const total = formatMoney(chosen.price.total, content.minorUnits)
+  const total = shownTotal(content, chosen.price)
   return (
     <>
       <section aria-label={t('quotePage.yourPrice')} className="rounded-panel border border-line bg-surface pb-4">

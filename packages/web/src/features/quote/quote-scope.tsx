@@ -1,7 +1,8 @@
 import { t } from '@packhouse/messages'
-import { formatDecimal, formatMoney } from '../../lib/format/money.ts'
+import { formatMoney } from '../../lib/format/money.ts'
 import { AlternativeChoice } from './alternative-choice.tsx'
 import { ExtraChoice } from './extra-choice.tsx'
+import { SoldFor } from './sold-for.tsx'
 import type { Chosen, ShownQuote } from './use-quote.ts'
 
 export interface ScopeProps {
@@ -67,13 +68,15 @@ function ItemLine({ item, quote, chosen, isOpen }: ScopeProps & { item: ShownQuo
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4 gap-y-1 px-5 py-3.5 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:px-4">
       <span className="text-15 font-semibold whitespace-pre-line wrap-anywhere">{taken.description}</span>
-      <span className="text-13 text-text-2 max-md:hidden">
-        {formatDecimal(taken.quantity)} {taken.unit}
+      <span className="text-13 max-md:order-1 max-md:col-span-full">
+        <SoldFor line={taken} minorUnits={minorUnits} />
       </span>
       <span className="min-w-28 text-end font-semibold tabular-nums max-md:min-w-0">
         {formatMoney(chosen.price.lines[taken.id], minorUnits)}
       </span>
-      {taken.options.length > 0 && <p className="col-span-full text-13 text-text-2">{taken.options.join(' · ')}</p>}
+      {taken.options.length > 0 && (
+        <p className="order-2 col-span-full text-13 text-text-2">{taken.options.join(' · ')}</p>
+      )}
       {item.alternatives.length > 0 && <AlternativeChoice item={item} {...{ quote, chosen, isOpen }} />}
     </li>
   )

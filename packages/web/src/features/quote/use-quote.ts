@@ -82,8 +82,11 @@ export function useChoices(token: string, quote: ShownQuote, isOpen: boolean): C
     choices,
     price: isSettled ? answer.price : priceQuote(content, choices),
     settled: isSettled ? answer : undefined,
-    fault,
-    choose: (next) => setChoices(withoutOrphans(content, next)),
+    fault: isSettled ? undefined : fault,
+    choose: (next) => {
+      setFault(undefined)
+      setChoices(withoutOrphans(content, next))
+    },
   }
 }
 

@@ -8,14 +8,20 @@ export function formatMoney(amount: string | undefined, minorUnits: number): str
   return numberFormat({ minimumFractionDigits: minorUnits, maximumFractionDigits: minorUnits }).format(amount)
 }
 
+/** `1,234.50` and `0.0125`: at least with the decimals of the currency, and with all that it has. @param price a decimal as text */
+export function formatUnitPrice(price: string, minorUnits: number): string {
+  if (!isNumeric(price)) return DASH
+  return numberFormat({ minimumFractionDigits: minorUnits, maximumFractionDigits: 6 }).format(price)
+}
+
 /** `1,234.5` with the decimals that it has. @param value a decimal as text */
 export function formatDecimal(value: string): string {
   return isNumeric(value) ? numberFormat({ maximumFractionDigits: 6 }).format(value) : value
 }
 
-/** `EUR 91,130`; a dash without an amount. @param amount a decimal as the API has it */
+/** `EUR 91,130` and `EUR 0.0125`, with the decimals that it has; a dash without an amount. @param amount a decimal as the API has it */
 export function formatPrice(amount: unknown, currency: unknown): string {
   if (typeof amount !== 'string' || !isNumeric(amount)) return DASH
-  const price = numberFormat({ maximumFractionDigits: 2 }).format(amount)
+  const price = numberFormat({ maximumFractionDigits: 6 }).format(amount)
   return typeof currency === 'string' ? `${currency} ${price}` : price
 }

@@ -1,5 +1,6 @@
 import {
   COMMISSIONING,
+  compareDecimals,
   DELIVERY,
   EXTRAS,
   type PricedQuote,
@@ -40,7 +41,7 @@ export function quoteLines(content: QuoteContent, shown: PricedQuote, written: W
         ? null
         : { name: sectionName(section), total: money(shown.price.sections[section] ?? '0') },
     ...line,
-    unitPrice: money(unitPrice),
+    unitPrice: written.unitPrice(unitPrice, content.minorUnits),
     amount: counts ? money(net) : isAlternative ? `(${money(net)})` : DASH,
     sum: money(sums[place] ?? '0'),
   }))
@@ -60,7 +61,7 @@ function itemLines(content: QuoteContent, { choices, price }: PricedQuote, writt
         section: main.section,
         position: place === 0 ? position : `${position} ${String.fromCharCode(64 + Math.min(place, 26))}`,
         description: counts || place === 0 ? line.description : t('quotePdf.alternative', { what: line.description }),
-        detail: [options, counts ? undefined : t('quotePdf.notInTotal')].filter(Boolean).join('\n') || null,
+        detail: detailOf(options, lessOf(line, written), counts ? undefined : t('quotePdf.notInTotal')),
         quantity: `${written.decimal(line.quantity)} ${line.unit}`,
         unitPrice: line.unitPrice,
         net: price.lines[line.id] ?? '0',
@@ -77,13 +78,23 @@ function extraLines(content: QuoteContent, { choices, price }: PricedQuote, writ
     section: EXTRAS,
     position: `E.${place + 1}`,
     description: extra.description,
-    detail: taken.has(extra.id) ? null : t('quotePdf.notChosen'),
+    detail: detailOf(lessOf(extra, written), taken.has(extra.id) ? undefined : t('quotePdf.notChosen')),
     quantity: `${written.decimal(extra.quantity)} ${extra.unit}`,
     unitPrice: extra.unitPrice,
     net: price.lines[extra.id] ?? '0',
     counts: taken.has(extra.id),
     isAlternative: false,
   }))
+}
+
+/** What is taken off a line, so that quantity and price come to its amount. */
+function lessOf({ discountPercent }: { discountPercent: string }, written: Written): string | undefined {
+  if (compareDecimals(discountPercent, '0') === 0) return undefined
+  return t('quotePdf.lessPercent', { percent: written.decimal(discountPercent) })
+}
+
+function detailOf(...parts: (string | undefined)[]): string | null {
+  return parts.filter(Boolean).join('\n') || null
 }
 
 function otherLines({ deliveries, commissioning }: QuoteContent, { price }: PricedQuote, written: Written): Line[] {

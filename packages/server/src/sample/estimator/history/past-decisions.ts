@@ -1,4 +1,4 @@
-import { approvalFacts, compareDecimals, priceProject, toPriceInput } from '@packhouse/contract'
+import { approvalFacts, compareDecimals } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { contentHash } from '../../../estimator/area.ts'
 import type { Transaction } from '../../../platform/database.ts'
@@ -48,10 +48,11 @@ export function pastDecisions(quote: EnteredQuote, versions: readonly PastVersio
 
 /** The roles that the rules of the sample ask, in their order. */
 function rolesAsked({ snapshot }: PastVersion): string[] {
-  const input = toPriceInput(snapshot, { minorUnits: 2, cashStep: null })
-  const facts = approvalFacts(input, priceProject(input))
-  const values = { discount: facts.discountPercent, margin: facts.marginPercent, total: facts.net }
+  const facts = approvalFacts(snapshot, { minorUnits: 2, cashStep: null })
+  const { highestDiscountPercent: discount, lowestMarginPercent: margin, highestNet: total } = facts
+  const values = { discount, margin, total }
   const asked = sampleRules.filter(({ dimension, threshold }) => {
+    if (dimension === 'margin' && (facts.missingCosts > 0 || facts.canBeGivenAway)) return true
     const value = values[dimension]
     if (value === null) return false
     const compared = compareDecimals(value, threshold)

@@ -1,6 +1,6 @@
 import { quoteContentSchema, sampleFleet, takenOf } from '@packhouse/contract'
 import { sql } from 'kysely'
-import { pricedQuote, shownText } from '../../../estimator/area.ts'
+import { pricedQuote, shownText, writeChoices } from '../../../estimator/area.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { given } from '../../given.ts'
 import { type PastLink, VISITOR } from './past-links.ts'
@@ -59,6 +59,9 @@ export async function enterOrders(db: Transaction, links: readonly PastLink[]): 
       value ->> 'name'
     FROM ${given(rows)} ORDER BY place
   `.execute(db)
+  for (const { link, choices } of orders) {
+    await writeChoices(db, null, { content: quoteContentSchema.parse(JSON.parse(link.content)), choices })
+  }
   await linkMachines(db, orders)
   await enterOrderedMachines(db, orders)
 }

@@ -5,10 +5,12 @@ import { callApi } from '../../../lib/api-client.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { FailedState } from '../../../resource/table/table-states.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Fact } from '../../../ui/fact.tsx'
 import { AlertIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { Panel, PanelHead } from '../../../ui/panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
+import { readableDecimal } from '../workspace/decimal-text.ts'
 import { DecisionForm } from './decision-form.tsx'
 import type { ShownProject } from './shown-project.ts'
 import { StateButtons, type StateButtonsProps } from './state-buttons.tsx'
@@ -32,6 +34,7 @@ export function ApprovalTab(props: StateButtonsProps) {
     <div className="grid gap-4">
       <StateButtons {...props} />
       <Needs project={props.project} approvals={query.data} />
+      <Orders orders={query.data.orders} />
       {query.data.decisions.length > 0 && <Decisions decisions={query.data.decisions} />}
     </div>
   )
@@ -86,6 +89,26 @@ function NeedRow({ project, rowVersion, need }: { project: ShownProject; rowVers
         <p className="text-13 text-text-2">{hindrance}</p>
       )}
     </li>
+  )
+}
+
+/** The worst and the best that the customer can order. */
+function Orders({ orders }: Pick<ProjectApprovals, 'orders'>) {
+  const { currency, lowestTotal, highestTotal, highestDiscountPercent, lowestMarginPercent } = orders
+  return (
+    <Panel>
+      <PanelHead title={t('estimator.orders')} />
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line px-4 py-3 text-13 tabular-nums">
+        <Fact name={t('estimator.lowestTotal')}>{`${currency} ${readableDecimal(lowestTotal)}`}</Fact>
+        <Fact name={t('estimator.highestTotal')}>{`${currency} ${readableDecimal(highestTotal)}`}</Fact>
+        {highestDiscountPercent !== null && (
+          <Fact name={t('estimator.highestDiscount')}>{readableDecimal(highestDiscountPercent)} %</Fact>
+        )}
+        {lowestMarginPercent !== null && (
+          <Fact name={t('estimator.lowestMargin')}>{readableDecimal(lowestMarginPercent)} %</Fact>
+        )}
+      </dl>
+    </Panel>
   )
 }
 
