@@ -10,9 +10,10 @@ import {
 } from 'openid-client'
 import { type Outgoing, OutgoingError } from '../../platform/outgoing.ts'
 import type { Addresses } from './addresses.ts'
+import { type Claims, groupsOf, textOf } from './claims.ts'
 import { requestSecrets } from './derived-secrets.ts'
 import { causesOf, discover, scopesOf } from './oidc-client.ts'
-import { type Claims, groupsOf, type Person, textOf } from './person.ts'
+import type { Person } from './person.ts'
 import type { Provider } from './providers.ts'
 import { assertSignOn, codeOfAnswer, SignOnError } from './sign-on-error.ts'
 
