@@ -571,6 +571,7 @@ export const german: Catalogue = {
     'audit.givenNames': 'Erteilt: {names}',
     'audit.groupBy': 'Gruppieren nach',
     'audit.groupsFromProvider': 'Gruppen vom Anbieter übernommen',
+    'audit.groupsKept': 'Gruppen behalten: Der Anbieter hat keine genannt',
     'audit.hour': 'Stunde',
     'audit.identityLinked': 'Identität verknüpft',
     'audit.identityUnlinked': 'Identität getrennt',
@@ -4702,6 +4703,7 @@ export const german: Catalogue = {
     'resource.viewsOfAll': 'Von allen Mitarbeitenden',
     'resource.viewsOfMine': 'Meine',
     'resource.wasAskedForTheSecondFactor': '{actor} wurde nach dem zweiten Faktor gefragt',
+    'resource.keptGroupsAtASingle': '{actor} hat die Gruppen bei einem Single Sign-On behalten, das keine genannt hat',
     'resource.wasPutIntoGroupsByA': '{actor} wurde per Single Sign-On zu Gruppen hinzugefügt',
     'resource.wasRefusedAtASingleSign': '{actor} wurde beim Single Sign-On abgewiesen',
     'resource.wasRefusedAtTheSignIn': '{actor} wurde bei der Anmeldung abgewiesen',
@@ -6894,6 +6896,7 @@ export const german: Catalogue = {
     'Gives the machine the phases': 'Gibt der Maschine die Phasen',
     'Gives the machine the voltage': 'Gibt der Maschine die Spannung',
     'Groups claim': 'Claim mit den Gruppen',
+    Groups: 'Gruppen',
     'Has a client secret': 'Client-Secret hinterlegt',
     Height: 'Höhe',
     Hour: 'Stunde',
@@ -7348,6 +7351,10 @@ export const german: Catalogue = {
       'Der Name unserer Sitzung beim Broker, unter dem er Nachrichten speichern kann, solange die Verbindung fehlt',
     'The broker wants another kind of sign-in than a user name and a password.':
       'Der Broker verlangt eine andere Anmeldung als Benutzername und Passwort.',
+    'People in too many groups for the provider to name them: {0}. They keep the groups that they had here. At the provider, limit {1} to the groups that are assigned to this application, or send app roles, and enter roles as the groups claim.':
+      'Personen in so vielen Gruppen, dass der Anbieter sie nicht nennt: {0}. Sie behalten die Gruppen, die sie hier hatten. Beschränken Sie {1} beim Anbieter auf die Gruppen, die dieser Anwendung zugewiesen sind, oder lassen Sie App-Rollen senden und tragen Sie roles als Claim mit den Gruppen ein.',
+    'People who last signed in without {0}: {1}. They keep the groups that they had here. Check the groups claim and the scopes, and let the provider send an empty list for people in no group.':
+      'Personen, deren letzte Anmeldung kein {0} hatte: {1}. Sie behalten die Gruppen, die sie hier hatten. Prüfen Sie den Claim mit den Gruppen und die Scopes, und lassen Sie den Anbieter für Personen ohne Gruppe eine leere Liste senden.',
     'The certificate has expired or is not valid yet. Copy the newest metadata from the provider.':
       'Das Zertifikat ist abgelaufen oder noch nicht gültig. Kopieren Sie die neuesten Metadaten vom Anbieter.',
     'The certificate of the broker has expired. Its owner has to renew it.':

@@ -25,6 +25,7 @@ const kinds = {
   registered: 'account',
   'sign-on-refused': 'login_error',
   'sign-on-groups': 'login',
+  'sign-on-groups-kept': 'login',
   'sign-on-account-made': 'account',
   'identity-linked': 'account',
   'identity-unlinked': 'account',

@@ -1,13 +1,40 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { writeSecurityEvent } from '../security-events.ts'
+import type { Groups } from './claims.ts'
+import type { Provider } from './providers.ts'
 import { SignOnError } from './sign-on-error.ts'
+
+/**
+ * Follows what the provider says of somebody's groups. Where it does not say them, the user keeps the groups: the log says so,
+ * and the test of the provider.
+ */
+export async function followGroups(db: Transaction, provider: Provider, userId: string, groups: Groups): Promise<void> {
+  const unknown = typeof groups === 'string' ? groups : null
+  await sql`
+    UPDATE user_identity SET groups_unknown = ${unknown} WHERE provider_id = ${provider.id} AND user_id = ${userId}
+  `.execute(db)
+  if (typeof groups !== 'string') return await mapGroups(db, userId, groups)
+  // Many providers leave the claim out for people in no group: with nothing to keep, that is no news.
+  if (groups === 'not_said' && !(await isInGroups(db, userId))) return
+  const detail = { provider: provider.name, claim: provider.groupsClaim, reason: groups }
+  await writeSecurityEvent(db, { userId, action: 'sign-on-groups-kept', detail })
+}
+
+/** Whether a provider has put the user into a group. */
+async function isInGroups(db: Transaction, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM group_member m JOIN access_group g ON g.id = m.group_id
+    WHERE m.user_id = ${userId} AND g.sso_claim IS NOT NULL LIMIT 1
+  `.execute(db)
+  return rows.length > 0
+}
 
 /**
  * Puts a user into the groups that the provider sends, and takes the user out of those it no longer sends. Groups
  * that name no group of a provider are left alone.
  */
-export async function mapGroups(db: Transaction, userId: string, claims: readonly string[]): Promise<void> {
+async function mapGroups(db: Transaction, userId: string, claims: readonly string[]): Promise<void> {
   const added = await sql<{ group_id: string }>`
     INSERT INTO group_member (group_id, user_id)
     SELECT id, ${userId} FROM access_group WHERE sso_claim = ANY(${claims}::text[])

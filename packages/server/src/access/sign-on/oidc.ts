@@ -10,9 +10,10 @@ import {
 } from 'openid-client'
 import { type Outgoing, OutgoingError } from '../../platform/outgoing.ts'
 import type { Addresses } from './addresses.ts'
+import { type Claims, deniesOne, groupsOf, textOf } from './claims.ts'
 import { requestSecrets } from './derived-secrets.ts'
 import { causesOf, discover, scopesOf } from './oidc-client.ts'
-import { type Claims, groupsOf, type Person, textOf } from './person.ts'
+import type { Person } from './person.ts'
 import type { Provider } from './providers.ts'
 import { assertSignOn, codeOfAnswer, SignOnError } from './sign-on-error.ts'
 
@@ -93,8 +94,8 @@ export class OidcSignOn {
 }
 
 function toPerson(claims: Claims & { iss: string; sub: string }, provider: Provider): Person {
-  // An address that the provider itself doubts makes no account.
-  const email = claims.email_verified === false ? null : textOf(claims, 'email')
+  // An address that the provider itself doubts makes no account. Entra ID says by xms_edov whether the domain is that of the person's organisation.
+  const email = deniesOne(claims, 'email_verified', 'xms_edov') ? null : textOf(claims, 'email')
   return {
     issuer: claims.iss,
     subject: claims.sub,

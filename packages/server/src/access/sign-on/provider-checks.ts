@@ -5,7 +5,7 @@ import type { Configuration, ServerMetadata } from 'openid-client'
 import type { Outgoing } from '../../platform/outgoing.ts'
 import { sentence } from '../../platform/sentence.ts'
 import { discover, scopesOf } from './oidc-client.ts'
-import type { Provider } from './providers.ts'
+import type { GroupsUnknown, Provider } from './providers.ts'
 import { isCurrent, MetadataError, type SamlMetadata } from './saml-metadata.ts'
 import type { SamlReader } from './saml-reader.ts'
 import { SignOnError } from './sign-on-error.ts'
@@ -13,11 +13,16 @@ import { SignOnError } from './sign-on-error.ts'
 export interface CheckParts {
   outgoing: Outgoing
   reader: SamlReader
+  groupsUnknown: GroupsUnknown
 }
 
 /** Tries a provider out, as far as that goes without somebody who signs in there. */
-export async function checkProvider(provider: Provider, { outgoing, reader }: CheckParts): Promise<ProviderCheck[]> {
-  const checks = provider.kind === 'oidc' ? await checkOidc(provider, outgoing) : await checkSaml(provider, reader)
+export async function checkProvider(provider: Provider, parts: CheckParts): Promise<ProviderCheck[]> {
+  const { outgoing, reader, groupsUnknown } = parts
+  const checks = [
+    ...(provider.kind === 'oidc' ? await checkOidc(provider, outgoing) : await checkSaml(provider, reader)),
+    ...checkGroups(provider, groupsUnknown),
+  ]
   return checks.map(({ name, ok, words }) => ({ name: declared(name), ok, words: declared(words) }))
 }
 
@@ -106,6 +111,21 @@ async function checkSaml(provider: Provider, reader: SamlReader): Promise<Provid
     if (!(error instanceof MetadataError)) throw error
     return [{ name: sentence`Metadata`, ok: false, words: error.message }]
   }
+}
+
+/** What the last sign-ins have shown of the groups; nothing where nobody is asked for them. */
+function checkGroups({ groupsClaim }: Provider, { elsewhere, notSaid }: GroupsUnknown): ProviderCheck[] {
+  if (groupsClaim === null) return []
+  const name = sentence`Groups`
+  const faults = [
+    elsewhere > 0
+      ? sentence`People in too many groups for the provider to name them: ${elsewhere}. They keep the groups that they had here. At the provider, limit ${groupsClaim} to the groups that are assigned to this application, or send app roles, and enter roles as the groups claim.`
+      : '',
+    notSaid > 0
+      ? sentence`People who last signed in without ${groupsClaim}: ${notSaid}. They keep the groups that they had here. Check the groups claim and the scopes, and let the provider send an empty list for people in no group.`
+      : '',
+  ].filter((words) => words !== '')
+  return faults.map((words) => ({ name, ok: false, words }))
 }
 
 function checkCertificates({ certificates }: SamlMetadata): ProviderCheck {

@@ -58,7 +58,9 @@ export function providerHandlers(parts: ProviderParts): HandlersOf<ProviderCalls
     },
 
     async testProvider({ principal, params }) {
-      return await checkProvider(await find(principal, params.id), { outgoing, reader })
+      const provider = await find(principal, params.id)
+      const groupsUnknown = await providers.groupsUnknown(provider.id)
+      return await checkProvider(provider, { outgoing, reader, groupsUnknown })
     },
 
     signOnAddresses: () => addresses,

@@ -22,6 +22,13 @@ export interface Provider {
   rowVersion: number
 }
 
+/** People whose groups are not known. */
+export interface GroupsUnknown {
+  /** They are in too many for the token. */
+  elsewhere: number
+  notSaid: number
+}
+
 type Row = Omit<Provider, 'secret'> & { sealed: Buffer | null }
 
 /** Reads identity providers with their secrets. */
@@ -49,6 +56,17 @@ export class Providers {
       SELECT option FROM identity_provider WHERE enabled ORDER BY option
     `.execute(this.#db)
     return rows.map(({ option }) => option)
+  }
+
+  /** How many people the provider named no groups for when they last signed in, by why. */
+  async groupsUnknown(id: string): Promise<GroupsUnknown> {
+    const { rows } = await sql<GroupsUnknown>`
+      SELECT count(*) FILTER (WHERE groups_unknown = 'elsewhere')::int AS elsewhere,
+        count(*) FILTER (WHERE groups_unknown = 'not_said')::int AS "notSaid"
+      FROM user_identity i JOIN user_account u ON u.id = i.user_id
+      WHERE i.provider_id = ${id} AND NOT u.disabled AND u.deleted_at IS NULL
+    `.execute(this.#db)
+    return rows[0] ?? { elsewhere: 0, notSaid: 0 }
   }
 
   async #find(condition: ReturnType<typeof sql>): Promise<Provider | undefined> {

@@ -1,3 +1,4 @@
+import type { Claims } from './claims.ts'
 import { assertSignOn } from './sign-on-error.ts'
 
 /** How far the clocks of a provider and ours may be apart. */
@@ -33,6 +34,29 @@ export function assertRightSubject(
   const end = Date.now() - CLOCK_SKEW_MS
   const current = asked.filter(({ NotOnOrAfter = '' }) => Date.parse(NotOnOrAfter) > end)
   assertSignOn(current.length > 0, 'answer_refused', 'expired')
+}
+
+/**
+ * The attributes of an assertion, each with all of its values. The library leaves out an attribute without values, which says
+ * 'none' (saml-core-2.0-os, 2.7.3.1.1), and of several with one name all but the last.
+ */
+export function attributesOf(assertion: Record<string, unknown>): Claims {
+  const attributes: Record<string, unknown[]> = Object.create(null)
+  for (const statement of childrenOf((assertion as { Assertion?: Element }).Assertion, 'AttributeStatement')) {
+    for (const attribute of childrenOf(statement, 'Attribute')) {
+      const name = attribute.$?.Name
+      if (name === undefined) continue
+      attributes[name] = [...(attributes[name] ?? []), ...childrenOf(attribute, 'AttributeValue').map(contentOf)]
+    }
+  }
+  return attributes
+}
+
+/** The text of a value; an element of others is left as it is. */
+function contentOf(value: Element | string): unknown {
+  if (typeof value === 'string') return value
+  const isText = Object.keys(value).every((name) => name === '_' || name === '$')
+  return isText ? (value._ ?? '') : value
 }
 
 function childrenOf(element: Element | undefined, name: string): Element[] {

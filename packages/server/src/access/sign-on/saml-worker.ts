@@ -16,7 +16,6 @@ export interface SamlProfile {
   issuer: string
   nameId: string
   nameIdFormat: string
-  attributes: Record<string, unknown>
   /** The assertion as xml2js gives it. */
   assertion: Record<string, unknown>
 }
@@ -35,11 +34,11 @@ async function verifyAnswer({ samlResponse, exchange }: Extract<SamlTask, { kind
     const library = await samlFor(exchange)
     const { profile } = await library.validatePostResponseAsync({ SAMLResponse: samlResponse })
     if (profile === null) return { kind: 'answer_refused', fault: 'answer_refused', reason: 'no assertion' }
-    const { issuer, nameID: nameId, nameIDFormat: nameIdFormat, attributes = {}, getAssertion } = profile
+    const { issuer, nameID: nameId, nameIDFormat: nameIdFormat, getAssertion } = profile
     const assertion = getAssertion?.() ?? {}
     return {
       kind: 'profile',
-      profile: { issuer, nameId, nameIdFormat, attributes: attributes as Record<string, unknown>, assertion },
+      profile: { issuer, nameId, nameIdFormat, assertion },
     }
   } catch (error) {
     const { fault, message: reason } = error instanceof SignOnError ? error : reasonOfSaml(error as Error)

@@ -1,8 +1,9 @@
 import type { Addresses } from './addresses.ts'
+import { deniesOne, groupsOf, textOf } from './claims.ts'
 import { requestSecrets } from './derived-secrets.ts'
-import { type Claims, groupsOf, type Person, textOf } from './person.ts'
+import type { Person } from './person.ts'
 import type { Provider } from './providers.ts'
-import { assertRightSubject } from './saml-answer.ts'
+import { assertRightSubject, attributesOf } from './saml-answer.ts'
 import { type SamlExchange, samlFor } from './saml-library.ts'
 import { isCurrent, MetadataError, MetadataUnreadError, type SamlMetadata } from './saml-metadata.ts'
 import type { SamlReader } from './saml-reader.ts'
@@ -73,15 +74,19 @@ export class SamlSignOn {
   }
 }
 
+/** Whether the address is checked, as Keycloak, Auth0 and others name it; one that is not makes no account. */
+const VERIFIED = ['email_verified', 'emailVerified', 'http://schemas.auth0.com/email_verified']
+
 /** Names of attributes that providers commonly use, by URI and by word. */
-function toPerson({ nameId, attributes }: SamlProfile, { entityId }: SamlMetadata, provider: Provider): Person {
-  const claims = attributes as Claims
+function toPerson({ nameId, assertion }: SamlProfile, { entityId }: SamlMetadata, provider: Provider): Person {
+  const claims = attributesOf(assertion)
   const soap = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
-  const email = textOf(claims, 'email', 'mail', `${soap}/emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3')
+  const address = textOf(claims, 'email', 'mail', `${soap}/emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3')
+  const email = deniesOne(claims, ...VERIFIED) ? null : address
   return {
     issuer: entityId,
     subject: nameId,
-    account: email ?? nameId,
+    account: address ?? nameId,
     email,
     firstName: textOf(claims, 'firstName', 'givenName', `${soap}/givenname`, 'urn:oid:2.5.4.42'),
     lastName: textOf(claims, 'lastName', 'sn', 'surname', `${soap}/surname`, 'urn:oid:2.5.4.4'),

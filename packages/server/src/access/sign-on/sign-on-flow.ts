@@ -2,7 +2,7 @@ import type { SignOnOption } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { admit } from './admission.ts'
-import { mapGroups } from './group-mapping.ts'
+import { followGroups } from './group-mapping.ts'
 import type { OidcSignOn } from './oidc.ts'
 import type { Person } from './person.ts'
 import type { Provider, Providers } from './providers.ts'
@@ -69,7 +69,7 @@ export class SignOnFlow {
       }
       const userId = await admit(db, provider, person)
       const code = await keepCode(db, state, person, userId)
-      if (person.groups !== undefined) await mapGroups(db, userId, person.groups)
+      if (person.groups !== undefined) await followGroups(db, provider, userId, person.groups)
       return code
     })
   }

@@ -74,8 +74,9 @@ async function searchStep(
 ): Promise<SearchStep> {
   let bytes = 0
   for (let index = before - 1; index >= 0; index--) {
-    bytes += reader.blocks[index]?.bytes ?? 0
-    if (!mayMatch(reader, index, query)) continue
+    const block = reader.blocks[index]
+    bytes += block?.bytes ?? 0
+    if (block !== undefined && !mayMatch(block, query)) continue
     const hits = await searchBlock(reader, index, query, limit)
     return { ...hits, bytes, before: index === 0 ? undefined : index }
   }

@@ -1,4 +1,5 @@
 import { type LineFilter, type LogEntry, matchesFilter, toEntry } from './log-entry.ts'
+import type { Block } from './segment-index.ts'
 import type { SegmentReader } from './segment-reader.ts'
 
 export interface SearchQuery extends LineFilter {
@@ -20,17 +21,18 @@ const SHOWN_FIELD = /^([\w.-]+)=(\S*)$/
 export function toPattern({ text, isRegExp }: SearchQuery): RegExp {
   if (isRegExp) return new RegExp(text, 'iu')
   const [, name, value] = SHOWN_FIELD.exec(text) ?? []
-  const literal = escapePattern(JSON.stringify(text).slice(1, -1))
-  if (name === undefined || value === undefined) return new RegExp(literal, 'i')
-  return new RegExp(`${literal}|"${escapePattern(name)}":"?${escapePattern(value)}`, 'i')
+  const literal = escapePattern(inJson(text))
+  // English letters have no other cases than their own: the Kelvin sign is no k.
+  const flags = isAscii(text) ? 'i' : 'iu'
+  if (name === undefined || value === undefined) return new RegExp(literal, flags)
+  return new RegExp(`${literal}|"${escapePattern(name)}":"?${escapePattern(inJson(value))}`, flags)
 }
 
 /** Whether the trigrams of a block allow a hit. */
-export function mayMatch(reader: SegmentReader, index: number, { text, isRegExp }: SearchQuery): boolean {
-  const block = reader.blocks[index]
-  if (block === undefined || isRegExp) return true
-  const words = SHOWN_FIELD.test(text) ? text.split('=') : [JSON.stringify(text).slice(1, -1)]
-  return words.every((word) => block.trigrams.mayHave(Buffer.from(word)))
+export function mayMatch({ trigrams }: Pick<Block, 'trigrams'>, { text, isRegExp }: SearchQuery): boolean {
+  if (isRegExp) return true
+  const words = SHOWN_FIELD.test(text) ? inJson(text).split('=') : [inJson(text)]
+  return words.every((word) => trigrams.mayHave(word))
 }
 
 /** Searches one block. Bytes are looked at as they are where the text is ASCII: most blocks have no hit. */
@@ -84,7 +86,12 @@ function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length
 }
 
+/** A text as it stands in a line. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
 /** A text as a pattern that finds exactly it. */
 function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

@@ -1,11 +1,15 @@
 import { type LevelName, levelName, readLineFacts } from './line-facts.ts'
-import { Trigrams } from './trigrams.ts'
+import { Trigrams, type TrigramUnit } from './trigrams.ts'
 
 const NEWLINE = 10
 /** A block ends after so many lines or bytes; a reader holds one of them at a time. */
 export const BLOCK_LINES = 64_000
 export const BLOCK_BYTES = 16 * 1024 * 1024
 const MINUTE_MS = 60_000
+
+const VERSION = 2
+/** What the trigrams of an index were made of, by its version. */
+const units: Readonly<Record<number, TrigramUnit>> = { 1: 'byte', [VERSION]: 'character' }
 
 /** What is known of a block of lines without reading it. */
 export interface Block {
@@ -88,16 +92,17 @@ export function encodeIndex({ blocks }: SegmentIndex): string {
     ...block,
     trigrams: Buffer.from(trigrams.bits).toString('base64'),
   }))
-  return JSON.stringify({ version: 1, blocks: rows })
+  return JSON.stringify({ version: VERSION, blocks: rows })
 }
 
 /** @throws Error where the text is no index */
 export function decodeIndex(text: string): SegmentIndex {
   const stored = JSON.parse(text) as { version: number; blocks: (Omit<Block, 'trigrams'> & { trigrams: string })[] }
-  if (stored.version !== 1) throw new Error('The index of a log file has another version.')
+  const unit = units[stored.version]
+  if (unit === undefined) throw new Error('The index of a log file has another version.')
   const blocks = stored.blocks.map(({ trigrams, ...block }) => ({
     ...block,
-    trigrams: new Trigrams(Buffer.from(trigrams, 'base64')),
+    trigrams: new Trigrams(Buffer.from(trigrams, 'base64'), unit),
   }))
   return { blocks }
 }

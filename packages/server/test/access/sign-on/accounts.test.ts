@@ -7,6 +7,7 @@ import { emailOf } from '../../support/test-app.ts'
 import { until } from '../../support/until.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
 import { actionsOn, signInToTheEnd, signOnAtSaml } from './saml-accounts.ts'
+import { signInAtSaml } from './saml-answers.ts'
 import { SignOnClient, samlDraft, setUp } from './sign-on-client.ts'
 
 const app = useTestApp({ environment: { PORT: await freePort() } })
@@ -53,6 +54,20 @@ describe('an unknown person', () => {
 
   test('without an email gets no account', async () => {
     const query = (await signOn({ ...personNamed('Mute'), email: 'no email' })).query
+    expect(query.get('error')).toBe('profile_incomplete')
+  })
+
+  test.each([
+    ['email_verified', 'false'],
+    ['emailVerified', '0'],
+    ['http://schemas.auth0.com/email_verified', 'False'],
+  ])('with an email that the attribute %s doubts by %s gets no account', async (name, value) => {
+    const { id, email } = personNamed('Doubted')
+    const profileMapper = () => ({
+      getClaims: () => ({ email, [name]: value }),
+      getNameIdentifier: () => ({ nameIdentifier: id }),
+    })
+    const { query } = await signInAtSaml(app, server, personNamed('Doubted'), undefined, { profileMapper })
     expect(query.get('error')).toBe('profile_incomplete')
   })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { tokenPairSchema } from '@packhouse/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Caller } from '../../support/caller.ts'
@@ -166,9 +167,28 @@ describe('a provider that lies', () => {
     expect(await lastReason(app)).toBe('iss')
   })
 
-  test('with an email that it doubts itself makes no account', async () => {
-    liar.claims = { sub: 'doubted', email: 'doubted@provider.example', email_verified: false }
+  test.each<[string, object]>([
+    ['by false', { email_verified: false }],
+    ['by the text false', { email_verified: 'false' }],
+    ['by another case', { email_verified: ' False ' }],
+    ['by 0', { email_verified: 0 }],
+    ['by the text 0', { email_verified: '0' }],
+    ['in a list', { email_verified: ['false'] }],
+    ['in words that are no yes', { email_verified: 'pending' }],
+    ['by the domain', { email_verified: true, xms_edov: '0' }],
+  ])('with an email that it doubts itself, %s, makes no account', async (_, claims) => {
+    liar.claims = { sub: 'doubted', email: 'doubted@provider.example', ...claims }
     const query = await new SignOnClient(app, 'cmms').signInAtOidc('anybody')
     expect(query.get('error')).toBe('profile_incomplete')
   })
+
+  test.each([true, 'true', 'TRUE', 1, '1', null, undefined])(
+    'with an email that is checked by %j makes one',
+    async (verified) => {
+      const email = `${randomUUID()}@provider.example`
+      liar.claims = { sub: email, email, email_verified: verified }
+      const query = await new SignOnClient(app, 'cmms').signInAtOidc('anybody')
+      expect(query.get('code')).toMatch(/^phc_/)
+    },
+  )
 })

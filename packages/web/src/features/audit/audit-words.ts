@@ -76,6 +76,7 @@ const actions: Record<string, string> = {
   'reset-sent': t('audit.resetSent'),
   registered: t('audit.registered'),
   'sign-on-groups': t('audit.groupsFromProvider'),
+  'sign-on-groups-kept': t('audit.groupsKept'),
   'sign-on-account-made': t('audit.accountMade'),
   'identity-linked': t('audit.identityLinked'),
   'identity-unlinked': t('audit.identityUnlinked'),

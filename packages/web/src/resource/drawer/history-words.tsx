@@ -43,6 +43,7 @@ const sentences: Partial<Record<string, (who: Who) => ReactNode>> = {
   registered: (who) => rich('resource.registered', who),
   'sign-on-refused': (who) => rich('resource.wasRefusedAtASingleSign', who),
   'sign-on-groups': (who) => rich('resource.wasPutIntoGroupsByA', who),
+  'sign-on-groups-kept': (who) => rich('resource.keptGroupsAtASingle', who),
   'sign-on-account-made': (who) => rich('resource.gotAnAccountAtASingle', who),
   'identity-linked': (who) => rich('resource.linkedAnIdentityProvider', who),
   'identity-unlinked': (who) => rich('resource.unlinkedAnIdentityProvider', who),
