@@ -1476,6 +1476,8 @@ export const german: Catalogue = {
     'documents.publishedNumber': '{number} veröffentlicht',
     'documents.quantity': 'Menge',
     'documents.removedForGood': 'Endgültig entfernt',
+    'documents.replaced':
+      'Keine Schrift enthält diese Zeichen: {characters}. An ihrer Stelle steht ein Ersatzzeichen. Ergänzen Sie im Briefkopf eine Schrift oder schreiben Sie sie anders.',
     'documents.replacesDefault': '{next} wird anstelle von {before} zum Standard.',
     'documents.report': 'Bericht',
     'documents.reportFrom': 'Von',

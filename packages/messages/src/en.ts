@@ -1422,6 +1422,8 @@ export const english = {
   'documents.publishedNumber': '{number} published',
   'documents.quantity': 'Quantity',
   'documents.removedForGood': 'Removed for good',
+  'documents.replaced':
+    'No font has these characters: {characters}. A sign is in their place. Add a font to the letterhead, or write them otherwise.',
   'documents.replacesDefault': '{next} becomes the default in place of {before}.',
   'documents.report': 'Report',
   'documents.reportFrom': 'From',

@@ -31,7 +31,7 @@ export const pdfHealth = defineCall({
 })
 
 const FAULTS =
-  'A faulty source is the problem `template_invalid`, with each fault and its place in `faults`; so is a character that no font has.'
+  'A faulty source is the problem `template_invalid`, with each fault and its place in `faults`. A sign is in the place of a character that no font has.'
 
 const previewBody = z
   .strictObject({

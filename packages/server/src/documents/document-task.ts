@@ -46,7 +46,10 @@ export function documentTask({
     template: made.with,
   }
   const shown = { ...data, ...frame, words: { ...frameWords(), ...words }, document }
-  const json = JSON.stringify({ ...shown, document: { ...document, hash: hashOf(JSON.stringify(shown)) } })
+  const json = JSON.stringify(
+    { ...shown, document: { ...document, hash: hashOf(JSON.stringify(shown)) } },
+    withoutUnseen,
+  )
   const logoName = frame.letterhead?.logo
   const pictures = { ...files, ...(logo !== null && typeof logoName === 'string' ? { [logoName]: logo } : {}) }
   return {
@@ -57,6 +60,13 @@ export function documentTask({
     ...(fonts.length > 0 ? { fonts } : {}),
     ...(Object.keys(pictures).length > 0 ? { files: pictures } : {}),
   }
+}
+
+/** What PDFs may not have in their text and nobody sees: controls, marks of byte order and halves of characters. */
+const UNSEEN = /[^\P{Cc}\t\n\r]|[\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/gu
+
+function withoutUnseen(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll(UNSEEN, '') : value
 }
 
 /** The words of the frame, in the language of the document. */

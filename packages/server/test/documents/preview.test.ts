@@ -65,8 +65,13 @@ test('a faulty source is answered with each fault and its place', async () => {
   expect(answer.body).toMatchObject({ faults: [{ message: 'cannot add integer and string', ...place }] })
 })
 
-test('characters that no font has are named, and so is a document that is too long', async () => {
-  expect((await preview('中')).body).toMatchObject({ code: 'template_invalid', detail: expect.stringContaining('中') })
+test('characters that no font has are named, as a warning where a sign can be in their place, and so is a document that is too long', async () => {
+  const replaced = await preview('#json("data.json").name', { name: 'ꦗ' })
+  expect(replaced.status).toBe(200)
+  const warnings: unknown = JSON.parse(decodeURIComponent(String(replaced.headers['x-template-warnings'])))
+  expect(warnings).toMatchObject([{ message: expect.stringContaining('ꦗ') }])
+  const refused = await preview('#"\\u{a997}"')
+  expect(refused.body).toMatchObject({ code: 'template_invalid', detail: expect.stringContaining('ꦗ') })
   const long = await preview('#for i in range(4) [#i #pagebreak(weak: true)]')
   expect(long.body).toMatchObject({ detail: 'The document has 4 pages; 3 are possible.' })
 })

@@ -83,9 +83,20 @@ describe('a document', () => {
     expect(await render(source, { pages: 5 })).toEqual({ tooManyPages: 6 })
   })
 
-  test('has letters from right to left, and a character of no font is named instead of drawn as a box', async () => {
-    documentOf(await render(`${HEAD}שלום مرحبا`))
-    expect(await render(`${HEAD}中 and 文`)).toEqual({ missingGlyphs: ['中', '文'] })
+  test('has letters from right to left, Chinese, Japanese and Korean ones, and emoji', async () => {
+    expect(documentOf(await render(`${HEAD}שלום مرحبا 中文 かな 한글 📦 1️⃣`)).replaced).toEqual([])
+  })
+
+  test('has a sign in the place of what no font has, and names it, with tags and without', async () => {
+    for (const taggedPages of [0, 50]) {
+      const data = JSON.stringify({ title: 'ꦗꦮ and 文' })
+      const { replaced } = documentOf(await render(`${HEAD}#json("data.json").title, ꦥ`, { data, taggedPages }))
+      expect(replaced.toSorted()).toEqual(['ꦗ', 'ꦥ', 'ꦮ'])
+    }
+  })
+
+  test('is none where the template writes such a character in a way in which it cannot be replaced', async () => {
+    expect(await render(`${HEAD}#"\\u{a997}"`)).toEqual({ missingGlyphs: ['ꦗ'] })
   })
 })
 

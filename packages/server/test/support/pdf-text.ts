@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 const READER = 'pdftotext'
 const MOST_BYTES = 64 * 1024 ** 2
@@ -17,6 +18,21 @@ export function absentFrom(pdf: Uint8Array, texts: Iterable<string>): string[] {
   const text = oneLine(read(pdf, '-raw'))
   const isIn = (one: string) => new RegExp(`(?<![\\w.,:])${escaped(oneLine(one))}(?!\\w|[.,:]\\d)`).test(text)
   return [...new Set(texts)].filter((one) => !isIn(one))
+}
+
+/** The text of all pages as a viewer copies and searches it, read on every machine: a new line where one is laid out, and nothing normalised. */
+export async function copiedFrom(pdf: Uint8Array): Promise<string> {
+  const task = getDocument({ data: Uint8Array.from(pdf), verbosity: 0 })
+  const document = await task.promise
+  let text = ''
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent({ disableNormalization: true })
+    for (const item of items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '')
+    text += '\n'
+  }
+  await task.destroy()
+  return text
 }
 
 function read(pdf: Uint8Array, order: '-layout' | '-raw'): string {

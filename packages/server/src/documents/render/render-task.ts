@@ -29,6 +29,8 @@ export interface RenderedDocument {
   /** Whether it is PDF/UA-1. */
   isTagged: boolean
   warnings: TemplateFault[]
+  /** Characters that no font has: a sign is in their place. */
+  replaced: string[]
 }
 
 /** What a document has under a label. */
@@ -42,6 +44,6 @@ export type RenderAnswer =
   | { found: FoundValues }
   /** The template is wrong. */
   | { faults: TemplateFault[] }
-  /** No font has these characters. */
+  /** No font has these characters, and the template itself writes them in a way in which they cannot be replaced. */
   | { missingGlyphs: string[] }
   | { tooManyPages: number }

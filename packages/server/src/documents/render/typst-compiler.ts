@@ -3,6 +3,7 @@ import { NodeCompiler, PdfStandard } from '@myriaddreamin/typst-ts-node-compiler
 import type { TemplateFault } from '@packhouse/contract'
 import { bundledFonts } from './bundled-fonts.ts'
 import { MAIN, type RenderAnswer, type RenderTask } from './render-task.ts'
+import { isDecoration, withReplaced } from './replaced-characters.ts'
 
 /** Results that were of no use in so many documents are forgotten. To forget all each time costs three times as long. */
 const CACHE_AGE = 10
@@ -38,11 +39,8 @@ export class TypstCompiler {
 
   render(task: RenderTask): RenderAnswer {
     this.#takeFonts(task.fonts ?? [])
-    try {
-      return this.#compile(task)
-    } finally {
-      this.#compiler.resetShadow()
-    }
+    const answer = this.#compile(task)
+    return 'missingGlyphs' in answer ? this.#compileReplaced(task, answer) : answer
   }
 
   /** Forgets what is of no use any more, after each document. It takes a good part of the time of one: whoever waits has it before. */
@@ -58,7 +56,43 @@ export class TypstCompiler {
     this.#fontsHash = hash
   }
 
-  #compile({ sources, data, files = {}, madeAt, taggedPages, pages, query }: RenderTask): RenderAnswer {
+  /** One character that no font has must not keep a whole document from its reader. */
+  #compileReplaced(task: RenderTask, first: Extract<RenderAnswer, { missingGlyphs: string[] }>): RenderAnswer {
+    const missing = new Set<string>()
+    let answer: RenderAnswer = first
+    while ('missingGlyphs' in answer) {
+      const found = this.#absent(answer.missingGlyphs).filter((character) => !missing.has(character))
+      if (found.length === 0) return first
+      for (const character of found) missing.add(character)
+      answer = this.#compile(withReplaced(task, missing))
+    }
+    // Sources may name things by what was replaced.
+    return 'document' in answer
+      ? { document: { ...answer.document, replaced: [...missing].filter((one) => !isDecoration(one)) } }
+      : first
+  }
+
+  /** Those of some characters that no font has, or what makes a sequence of them: of one without a glyph the compiler names each character. */
+  #absent(glyphs: readonly string[]): string[] {
+    const characters = [...new Set(glyphs.flatMap((text) => [...text]))]
+    const each = characters.map((character) => `#"\\u{${character.codePointAt(0)?.toString(16)}}"`)
+    const source = `#set document(title: "Characters")\n#set text(lang: "en")\n${each.join('\n\n')}`
+    const many = Number.MAX_SAFE_INTEGER
+    const answer = this.#compile({ sources: { [MAIN]: source }, data: '{}', madeAt: 0, taggedPages: many, pages: many })
+    return 'missingGlyphs' in answer
+      ? answer.missingGlyphs.flatMap((text) => [...text])
+      : characters.filter((character) => isDecoration(character))
+  }
+
+  #compile(task: RenderTask): RenderAnswer {
+    try {
+      return this.#answerTo(task)
+    } finally {
+      this.#compiler.resetShadow()
+    }
+  }
+
+  #answerTo({ sources, data, files = {}, madeAt, taggedPages, pages, query }: RenderTask): RenderAnswer {
     for (const [name, source] of Object.entries(sources)) this.#compiler.addSource(this.#pathOf(name), source)
     for (const [name, content] of Object.entries({ ...files, 'data.json': Buffer.from(data) })) {
       this.#compiler.mapShadow(this.#pathOf(name), Buffer.from(content))
@@ -80,7 +114,7 @@ export class TypstCompiler {
         creationTimestamp: madeAt,
       })
       const warnings = this.#faultsOf(compiled.takeWarnings())
-      return { document: { pdf, pages: document.numOfPages, isTagged, warnings } }
+      return { document: { pdf, pages: document.numOfPages, isTagged, warnings, replaced: [] } }
     } catch (error) {
       return refusalOf(error)
     }
@@ -119,9 +153,14 @@ function refusalOf(error: unknown): RenderAnswer {
   const said = error instanceof Error ? error.message : String(error)
   const messages = [...said.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map(([, text]) => unescaped(text ?? ''))
   const glyphs = messages.flatMap((message) => /the text `"(.+)"` could not be displayed/.exec(message)?.[1] ?? [])
-  if (glyphs.length > 0) return { missingGlyphs: [...new Set(glyphs)] }
+  if (glyphs.length > 0) return { missingGlyphs: [...new Set(glyphs.map(decoded))] }
   const place = { source: MAIN, line: 1, column: 1, endLine: 1, endColumn: 1, hints: [] }
   return { faults: (messages.length > 0 ? messages : [said]).map((message) => ({ message, ...place })) }
+}
+
+/** Rust writes what is not seen as `\u{fe0f}`. */
+function decoded(text: string): string {
+  return text.replaceAll(/\\u\{([\da-f]+)\}/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)))
 }
 
 function unescaped(text: string): string {

@@ -7,6 +7,7 @@ import {
   type TemplateFault,
   WARNINGS_HEADER,
 } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
@@ -39,9 +40,11 @@ export function previewHandlers(parts: TemplateParts): HandlersOf<'previewTempla
   return {
     async previewTemplate({ principal, body, reply }): Promise<typeof answered> {
       const task = await taskOf(parts, principal, body)
-      const { pdf, warnings, isTagged } = await renderer.render(task, principal.userId).document
+      const { pdf, warnings, replaced, isTagged } = await renderer.render(task, principal.userId).document
       reply.type('application/pdf').header('content-disposition', 'inline; filename="preview.pdf"')
-      reply.header(WARNINGS_HEADER, warningsHeader(warnings)).header('x-pdf-standard', pdfStandard(isTagged))
+      reply
+        .header(WARNINGS_HEADER, warningsHeader([...replacedWarning(replaced), ...warnings]))
+        .header('x-pdf-standard', pdfStandard(isTagged))
       reply.header('cache-control', 'no-store').send(Readable.from([pdf]))
       return answered
     },
@@ -59,6 +62,13 @@ export function previewHandlers(parts: TemplateParts): HandlersOf<'previewTempla
       }
     },
   }
+}
+
+/** It has no place: the characters may be in the data. */
+function replacedWarning(replaced: readonly string[]): TemplateFault[] {
+  if (replaced.length === 0) return []
+  const place = { source: MAIN, line: 1, column: 1, endLine: 1, endColumn: 1, hints: [] }
+  return [{ message: t('documents.replaced', { characters: replaced.join(' ') }), ...place }]
 }
 
 /** Warnings as JSON, percent-encoded: the first ones, as far as headers may be long. */
