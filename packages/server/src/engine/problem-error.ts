@@ -25,20 +25,38 @@ export interface ProblemExtra {
   retryAfter?: number
 }
 
+/** What one answer lists of what is wrong: a request of a MiB can have a hundred thousand faults. */
+export const MOST_FAULTS = 20
+
+/** Characters of a text that the answer takes over: names and values come from the request. */
+const LONGEST_DETAIL = 2_000
+const LONGEST_PATH = 200
+
 /** An error that becomes a problem-details answer (RFC 9457). Thrown where the fault is found. */
 export class ProblemError extends Error {
   readonly code: ProblemCode
+  /** The first of them, `MOST_FAULTS` at most. */
   readonly errors: FieldError[] | undefined
+  /** How many there are in all. */
+  readonly errorCount: number
   readonly extra: ProblemExtra
 
   /**
    * @param detail what was wrong this time and what to do; shown to people
    * @param extra what else helps to go on: the row as it is now, what refers to it
+   * @param errorCount of all faults, where `errors` are the first of them alone
    */
-  constructor(code: ProblemCode, detail?: string, errors?: FieldError[], extra: ProblemExtra = {}) {
-    super(detail ?? declared(problems[code].title))
+  constructor(
+    code: ProblemCode,
+    detail?: string,
+    errors?: FieldError[],
+    extra: ProblemExtra = {},
+    errorCount: number = errors?.length ?? 0,
+  ) {
+    super(detail === undefined ? declared(problems[code].title) : shortened(detail, LONGEST_DETAIL))
     this.code = code
-    this.errors = errors
+    this.errors = errors?.slice(0, MOST_FAULTS)
+    this.errorCount = errorCount
     this.extra = extra
   }
 }
@@ -65,15 +83,32 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
     ...(error.message === title ? {} : { detail: error.message }),
     instance: requestId,
     ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...(error.errorCount > MOST_FAULTS ? { errorCount: error.errorCount } : {}),
     ...error.extra,
   }
 }
 
-/** @param part where the value came from: params, query or body */
-export function toFieldErrors(part: string, error: z.ZodError): FieldError[] {
-  return error.issues.flatMap((issue) => {
+/**
+ * The faults of a part of a request, made one by one as they are asked for.
+ * @param part where the value came from: params, query or body
+ */
+export function* fieldErrors(part: string, error: z.ZodError): Generator<FieldError> {
+  for (const issue of error.issues) {
     const path = [part, ...issue.path.map(String)].join('.')
-    if (issue.code !== 'unrecognized_keys') return [{ path, code: issue.code, message: declared(issue.message) }]
-    return issue.keys.map((key) => ({ path: `${path}.${key}`, code: 'unknown', message: t('server.isNotKnownHere') }))
-  })
+    if (issue.code !== 'unrecognized_keys') {
+      yield { path: shortened(path, LONGEST_PATH), code: issue.code, message: declared(issue.message) }
+      continue
+    }
+    for (const key of issue.keys)
+      yield { path: shortened(`${path}.${key}`, LONGEST_PATH), code: 'unknown', message: t('server.isNotKnownHere') }
+  }
+}
+
+/** How many faults `fieldErrors` would make. */
+export function countFaults({ issues }: z.ZodError): number {
+  return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
+}
+
+function shortened(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`
 }

@@ -9,7 +9,7 @@ import { answered } from './handlers.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
 import { takesIdempotencyKey } from './idempotency/idempotency-key.ts'
 import type { Principal, RowConditions } from './principal.ts'
-import { assertThat, ProblemError, toFieldErrors } from './problem-error.ts'
+import { assertThat, countFaults, fieldErrors, MOST_FAULTS, ProblemError } from './problem-error.ts'
 import { outcomeOf } from './request-outcome.ts'
 import { separateAsRead } from './resource/as-read.ts'
 import { assertViewable } from './view-only.ts'
@@ -31,6 +31,9 @@ export interface CallOptions {
 
 /** What a call that declares no query is asked with: a parameter that would be ignored misleads. */
 const NO_QUERY = z.strictObject({})
+
+/** Bytes of a body that anybody may send: it is parsed before it is known who sends it. A drawn signature takes up to 50 kB. */
+export const PUBLIC_BODY_BYTES = 128 * 1024
 
 const FORM = 'multipart/form-data'
 /** The whole name is stored, so that one with a path in it can be refused. */
@@ -59,6 +62,7 @@ export function registerCalls(
       url: routeOf(call),
       // HEAD would run the handler of a stream and never end.
       exposeHeadRoute: call.method === 'GET' && call.answer !== 'event-stream',
+      ...(call.access === 'public' && { bodyLimit: PUBLIC_BODY_BYTES }),
       handler: (request, reply) => answer(call, handler, options, request, reply),
       ...(takesIdempotencyKey(call) && { onSend: settling(options.idempotency) }),
     }
@@ -186,20 +190,24 @@ function validate(call: Call, request: FastifyRequest): Asked {
     ? separateAsRead(call.changes, request.body ?? {})
     : { body: request.body, asRead: [] }
   const ifMatch = call.ifMatch ? ifMatchOf(request) : undefined
+  let count = 0
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = call[part] ?? (part === 'query' ? NO_QUERY : undefined)
     if (schema === undefined) return []
     const parsed = schema.safeParse((part === 'body' ? body : request[part]) ?? {})
     input[part] = parsed.data
-    return parsed.success ? [] : toFieldErrors(part, parsed.error)
+    if (parsed.success) return []
+    count += countFaults(parsed.error)
+    return [...fieldErrors(part, parsed.error).take(MOST_FAULTS)]
   })
   const needsVersion = call.ifMatch && call.body && ifMatch === undefined
   if (needsVersion && (body as { rowVersion?: unknown } | undefined)?.rowVersion === undefined) {
     faults.push({ path: 'body.rowVersion', code: 'invalid_type', message: t('server.mustBeGiven') })
+    count += 1
   }
   if (faults.length > 0) {
     const detail = faults.map((fault) => `${fault.path} ${fault.message}`).join('; ')
-    throw new ProblemError('invalid_request', detail, faults)
+    throw new ProblemError('invalid_request', detail, faults, {}, count)
   }
   return { input, conditions: call.ifMatch && { conditions: { ifMatch, asRead } } }
 }
