@@ -72,6 +72,11 @@ export const users = defineResource({
       fields: ['email'],
       message: 'is used by another user, perhaps a deleted one that can be restored',
     },
+    user_account_email_same: {
+      code: 'duplicate',
+      fields: ['email'],
+      message: 'is used by another user, perhaps a deleted one that can be restored',
+    },
     user_account_customer_once: {
       code: 'rule',
       fields: ['customerId'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { emailSchema } from '../engine/email.ts'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 import { documentKinds } from '../library/machine-documents.ts'
@@ -134,7 +135,7 @@ export const alarmRules = defineResource({
     notifyEmails: field.list({
       label: 'Email recipients',
       help: 'When an alarm is raised, and when it clears',
-      entry: z.email('must be an email address such as name@example.com').max(320),
+      entry: emailSchema(),
     }),
     webhookUrl: field.url({
       label: 'Webhook',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { emailSchema } from '../engine/email.ts'
 import { plain } from '../engine/text-schemas.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import { momentSchema } from '../monitoring/span.ts'
@@ -87,10 +88,7 @@ export const givePartnerAccess = defineCall({
   stepUp: true,
   body: z.strictObject({
     partner: plain(200, false).meta({ examples: ['Havbris Analytics AS'] }),
-    contact: z
-      .email('must be an email address such as name@example.com')
-      .max(320)
-      .meta({ examples: ['data@havbris.example'] }),
+    contact: emailSchema().meta({ examples: ['data@havbris.example'] }),
     purpose: plain(500, false).meta({ examples: ['Energy report of line 1'] }),
     machineIDs: z
       .array(machineIDSchema)

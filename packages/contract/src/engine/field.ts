@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailSchema } from './email.ts'
 import type { FieldKind, FieldTraits } from './field-traits.ts'
 import { withLazy } from './lazy.ts'
 import { dayUnder, isLanguage, isTimeZone, momentUnder, plain } from './text-schemas.ts'
@@ -106,7 +107,7 @@ export const field = {
   },
   email: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<R, O, Z, M>,
-  ) => define('email', () => z.email('must be an email address such as name@example.com').max(320), options),
+  ) => define('email', emailSchema, options),
   url: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<R, O, Z, M>,
   ) =>

@@ -1,4 +1,4 @@
-import type { User } from '@packhouse/contract'
+import { foldEmail, type User } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -130,13 +130,13 @@ export function toPair(tokens: IssuedTokens) {
 
 /** One spelling for all that mean the same account, so that guesses at it count together; PostgreSQL's text has no NUL. */
 export function toLookUp(email: string): string {
-  return email.replaceAll('\u0000', '\ufffd').trim().toLowerCase()
+  return foldEmail(email.replaceAll('\u0000', '\ufffd').trim())
 }
 
 async function findAccount(database: Database, email: string) {
   const { rows } = await sql<{ id: string; password_hash: string | null }>`
     SELECT id, password_hash FROM user_account LEFT JOIN user_credential ON user_id = id
-    WHERE lower(email) = ${email} AND deleted_at IS NULL AND NOT disabled
+    WHERE email_fold(email) = email_fold(${email}) AND deleted_at IS NULL AND NOT disabled
   `.execute(database.system)
   return rows[0]
 }

@@ -27,7 +27,7 @@ export async function inviteFirstAdministrator(
     if (administrators.length > 0) return undefined
     const { rows } = await sql<{ id: string }>`
       INSERT INTO user_account (email, first_name, last_name) VALUES (${email}, 'First', 'Administrator')
-      ON CONFLICT (lower(email)) DO UPDATE SET disabled = false, deleted_at = NULL RETURNING id
+      ON CONFLICT (email_fold(email)) DO UPDATE SET disabled = false, deleted_at = NULL RETURNING id
     `.execute(db)
     const id = rows[0]?.id ?? ''
     await sql`

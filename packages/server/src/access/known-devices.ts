@@ -32,7 +32,7 @@ export class KnownDevices {
     if (cookie === undefined) return undefined
     const { rows } = await sql<{ user_id: string }>`
       SELECT d.user_id FROM known_device d JOIN user_account u ON u.id = d.user_id
-      WHERE d.hash = ${hashOf(cookie)} AND ${isCurrent} AND ${account} IN (lower(u.email), u.id::text)
+      WHERE d.hash = ${hashOf(cookie)} AND ${isCurrent} AND (u.id::text = ${account} OR email_fold(u.email) = email_fold(${account}))
     `.execute(this.#db)
     const [row] = rows
     return row && { key: `${row.user_id} ${hashOf(cookie).toString('hex')}` }

@@ -26,7 +26,7 @@ export async function mailTimesOf(db: Transaction, recipient: string, zone: stri
   }>`
     SELECT language, timezone, coalesce(alarm_mails, true) AS "isWanted", customer_id AS "customerId"
     FROM user_account LEFT JOIN user_setting ON user_id = id
-    WHERE lower(email) = lower(${recipient}) AND deleted_at IS NULL
+    WHERE email_fold(email) = email_fold(${recipient}) AND deleted_at IS NULL
   `.execute(db)
   const [account] = rows
   return {

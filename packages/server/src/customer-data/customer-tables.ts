@@ -328,7 +328,7 @@ export const customerTables: readonly CustomerTable[] = [
   {
     table: 'mail',
     group: 'log',
-    of: `${BY_USER} OR lower(r.recipient) IN (SELECT lower(c.email) FROM contact c WHERE c.customer_id = $1)`,
+    of: `${BY_USER} OR email_fold(r.recipient) IN (SELECT email_fold(c.email) FROM contact c WHERE c.customer_id = $1)`,
     removal: DELETE,
     exported: {
       leave: ['sealed_link', 'file_sha256', 'unsubscribes', 'user_id', 'html', 'machine_key', 'location_id'],

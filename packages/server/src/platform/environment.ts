@@ -1,4 +1,4 @@
-import { analyticsModes } from '@packhouse/contract'
+import { analyticsModes, emailSchema } from '@packhouse/contract'
 import { catalogues } from '@packhouse/messages/catalogues'
 import { z } from 'zod'
 import { authLogVariables } from './auth-log-settings.ts'
@@ -71,7 +71,7 @@ export const environmentSchema = z.object({
     .default('packhouse'),
   PUBLIC_URL: address(['http:', 'https:']).optional(),
   SAMPLE: onOff.default('on'),
-  ADMINISTRATOR_EMAIL: z.email('must be an email address such as name@example.com').optional(),
+  ADMINISTRATOR_EMAIL: emailSchema().optional(),
   TRUSTED_PROXIES: addressList,
   HSTS_SUBDOMAINS: onOff.default('on'),
   ...httpLimitVariables,

@@ -1,3 +1,4 @@
+import { foldEmail, needsSmtpUtf8 } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { NodemailerError, SendMailOptions, SMTPTransportOptions, Transporter } from 'nodemailer'
 import { z } from 'zod'
@@ -6,6 +7,7 @@ import type { Encryption } from './encryption.ts'
 import { FinalFailure, type JobKind, type Outcome } from './jobs/job-kind.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { type MailFile, removeUnusedFiles, storeFile } from './mail-files.ts'
+import { offersSmtpUtf8 } from './mail-utf8.ts'
 import { escapeText } from './pages/markup.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
@@ -164,7 +166,7 @@ export class Mail {
       RETURNING id
     `.execute(db)
     const [{ id: mailId } = { id: '' }] = rows
-    const turn = about === undefined ? undefined : `${about}/${recipient.toLowerCase()}`
+    const turn = about === undefined ? undefined : `${about}/${foldEmail(recipient)}`
     if (this.isSent) await this.#options.jobs.enqueue(db, this.job, { mailId }, turn)
     return mailId
   }
@@ -222,6 +224,7 @@ export class Mail {
     const link = this.#linkOf(mail, lastReason)
     try {
       const transport = await this.#open()
+      await this.#assertReachable(mail)
       await transport?.sendMail({
         from: this.#server?.from,
         to: { name: '', address: mail.recipient },
@@ -235,8 +238,18 @@ export class Mail {
         disableUrlAccess: true,
       })
     } catch (error) {
+      if (error instanceof FinalFailure) throw error
       throw isFinal(error as NodemailerError) ? new FinalFailure((error as Error).message) : error
     }
+  }
+
+  /** Without SMTPUTF8 the library would send letters that the server cannot read, perhaps to somebody else. */
+  async #assertReachable({ recipient }: StoredMail): Promise<void> {
+    if (this.#server === undefined || !needsSmtpUtf8(recipient)) return
+    if (await offersSmtpUtf8({ ...this.#server.transport, ...TIMEOUTS })) return
+    throw new FinalFailure(
+      `The mail server does not offer SMTPUTF8 (RFC 6531), without which nothing can be sent to ${recipient}: it has letters beyond ASCII before the @. Enter another address, or use a mail server that offers it.`,
+    )
   }
 
   /** @throws FinalFailure where the link is of no use any more */

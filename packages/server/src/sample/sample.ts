@@ -129,7 +129,7 @@ async function seedAccounts(db: Transaction, customers: Map<string, string>, pas
     await sql`
       INSERT INTO user_account (email, first_name, last_name, customer_id)
       VALUES (${email}, ${firstName}, ${lastName}, ${customer === null ? null : (customers.get(customer) ?? null)})
-      ON CONFLICT (lower(email)) DO UPDATE SET email = excluded.email
+      ON CONFLICT (email_fold(email)) DO UPDATE SET email = excluded.email
     `.execute(db)
     await sql`
       INSERT INTO user_credential (user_id, password_hash)

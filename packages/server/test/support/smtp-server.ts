@@ -6,6 +6,8 @@ export interface Received {
   to: string
   /** Headers and body as they came, lines unstuffed. */
   data: string
+  /** Whether it was sent with SMTPUTF8. */
+  isUtf8: boolean
 }
 
 /** A mail server on the loopback, just large enough to be sent to (RFC 5321, 4.5.1), that refuses the recipients that a test chooses. */
@@ -13,10 +15,18 @@ export class SmtpServer {
   readonly received: Received[] = []
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  readonly #extensions: readonly string[]
   #port = 0
 
-  /** @param refused the answer to a recipient that is not taken */
-  constructor(refused: (recipient: string) => string | undefined = () => undefined) {
+  /**
+   * @param refused the answer to a recipient that is not taken
+   * @param extensions what it offers, such as `SMTPUTF8`
+   */
+  constructor(
+    refused: (recipient: string) => string | undefined = () => undefined,
+    extensions: readonly string[] = [],
+  ) {
+    this.#extensions = extensions
     this.#server = createServer((socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
@@ -57,8 +67,11 @@ export class SmtpServer {
       }
       const [, verb = '', address = ''] = /^(\w+)(?:.*<(.*)>)?/.exec(line) ?? []
       switch (verb.toUpperCase()) {
+        case 'EHLO':
+          for (const extension of this.#extensions) say(`250-${extension}`)
+          return say('250 ok')
         case 'MAIL':
-          message = { from: address, to: '', data: '' }
+          message = { from: address, to: '', data: '', isUtf8: / SMTPUTF8\b/.test(line) }
           return say('250 ok')
         case 'RCPT':
           if (message !== undefined) message.to = address

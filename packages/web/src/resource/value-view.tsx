@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@packhouse/contract'
+import { type Field, mailtoAddress, type Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { DateLabel } from '../lib/format/date-label.tsx'
@@ -55,7 +55,7 @@ export function plainValue(field: Field, view: ResourceView, value: unknown, uni
     case 'decimal':
       return withUnit(numberFormat({ maximumFractionDigits: 10 }).format(text as `${number}`), unit)
     case 'email':
-      return <TextLink href={`mailto:${text}`}>{text}</TextLink>
+      return <TextLink href={mailtoAddress(text)}>{text}</TextLink>
     case 'url':
       return <TextLink href={text}>{text.replace(/^https?:\/\//, '').replace(/\/$/, '')}</TextLink>
     case 'multiline':

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../../engine/call.ts'
+import { emailSchema } from '../../engine/email.ts'
 import { attachedTypes } from '../../engine/file-calls.ts'
 import { isLanguage, plain } from '../../engine/text-schemas.ts'
 import { machineOfQuoteSchema } from '../../orders/machine-origin.ts'
@@ -91,7 +92,7 @@ export const createQuoteLink = defineCall({
   params,
   body: z.strictObject({
     recipientName: plain(200, false),
-    recipientEmail: z.email().max(254),
+    recipientEmail: emailSchema(),
     language: z
       .string()
       .max(35)

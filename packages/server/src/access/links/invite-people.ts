@@ -115,7 +115,7 @@ async function existing(
 ): Promise<InvitationResult> {
   const { rows } = await users.read(principal, (db) =>
     sql<{ id: string; deleted: boolean }>`
-      SELECT id, deleted_at IS NOT NULL AS deleted FROM user_account WHERE lower(email) = lower(${email})
+      SELECT id, deleted_at IS NOT NULL AS deleted FROM user_account WHERE email_fold(email) = email_fold(${email})
     `.execute(db),
   )
   const [found] = rows

@@ -1,3 +1,4 @@
+import { foldEmail } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database, Db } from '../../platform/database.ts'
@@ -65,7 +66,7 @@ export class MailRequests {
 
   /** Makes a user who may do nothing, and sends the link that confirms the address. */
   register({ email, first_name, last_name }: Registration, address: string): void {
-    this.#run(email.toLowerCase(), address, async (db) => {
+    this.#run(foldEmail(email), address, async (db) => {
       const { rows } = await sql<{ id: string }>`
         INSERT INTO user_account (email, first_name, last_name) VALUES (${email}, ${first_name}, ${last_name})
         ON CONFLICT DO NOTHING RETURNING id
@@ -75,7 +76,7 @@ export class MailRequests {
         await writeSecurityEvent(db, { userId: made.id, action: 'registered', detail: { address } })
         return await this.#put(db, { id: made.id, email }, 'registration', address)
       }
-      const account = await find(db, email.toLowerCase())
+      const account = await find(db, foldEmail(email))
       if (account?.known) await this.#mails.putAlreadyRegistered(db, account)
       else if (account?.pending) await this.#put(db, account, account.pending, address)
     })
@@ -128,7 +129,7 @@ async function find(db: Db, email: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     SELECT u.id, u.email, c.user_id IS NOT NULL AS known, CASE WHEN l.purpose <> 'reset' THEN l.purpose END AS pending
     FROM user_account u LEFT JOIN user_credential c ON c.user_id = u.id LEFT JOIN password_link l ON l.user_id = u.id
-    WHERE lower(u.email) = ${email} AND u.deleted_at IS NULL AND NOT u.disabled
+    WHERE email_fold(u.email) = email_fold(${email}) AND u.deleted_at IS NULL AND NOT u.disabled
   `.execute(db)
   return rows[0]
 }

@@ -92,7 +92,7 @@ function fitsPattern({ pattern }: Schema, value: unknown): boolean {
 /** Whether a text is of a format, by its kind of characters. */
 function looksLike(format: string, text: string): boolean {
   const marks: Record<string, RegExp> = {
-    email: /@/,
+    'idn-email': /@/,
     uri: /^https?:/,
     uuid: /^[0-9a-f-]{36}$/,
     date: /^\d{4}-\d\d-\d\d$/,

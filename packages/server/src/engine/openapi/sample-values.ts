@@ -3,7 +3,7 @@ export const formatValues: Readonly<Record<string, string>> = {
   uuid: '01a1fee9-f627-7e75-b9b3-1aeec10ed458',
   'date-time': '2026-11-21T14:30:00Z',
   date: '2026-11-21',
-  email: 'maren.holm@packhouse.example',
+  'idn-email': 'maren.holm@packhouse.example',
   uri: 'https://packhouse.example',
 }
 

@@ -12,7 +12,7 @@ const LONG = 400
 const ANNOTATIONS = ['description', 'examples', 'default', 'title']
 
 /** Formats that say it all; zod adds a pattern of a hundred characters. */
-const FORMATS = ['uuid', 'date-time', 'date', 'email', 'uri']
+const FORMATS = ['uuid', 'date-time', 'date', 'idn-email', 'uri']
 
 /**
  * The schemas of the contract as JSON Schema. Those that have a name there are components under it, however deep they are within others; the same

@@ -62,7 +62,7 @@ export async function newerLink(db: Db, { id }: Pick<LinkRow, 'id'>): Promise<Li
       SELECT nl.id FROM quote_link old JOIN project o ON o.id = old.project_id
         JOIN project n ON n.number = o.number AND n.revision > o.revision AND n.deleted_at IS NULL
         JOIN quote_link nl ON nl.project_id = n.id AND nl.withdrawn_at IS NULL
-          AND lower(nl.recipient_email) = lower(old.recipient_email)
+          AND email_fold(nl.recipient_email) = email_fold(old.recipient_email)
       WHERE old.id = ${id} AND old.withdrawn_at IS NULL AND o.deleted_at IS NULL
       ORDER BY n.revision DESC, nl.created_at DESC, nl.id DESC LIMIT 1)`,
   )

@@ -41,7 +41,7 @@ ${field(
   html`<textarea id="postalAddress" name="postalAddress" maxlength="500" autocomplete="street-address" ${marks('postalAddress', faults.postalAddress)}>
 ${form.postalAddress}</textarea>`,
 )}
-${field('email', t('publicPage.email'), faults.email, html`<input id="email" name="email" type="email" maxlength="320" autocomplete="email" value="${form.email}" ${marks('email', faults.email)}>`)}
+${field('email', t('publicPage.email'), faults.email, html`<input id="email" name="email" type="text" inputmode="email" autocapitalize="none" spellcheck="false" maxlength="320" autocomplete="email" value="${form.email}" ${marks('email', faults.email)}>`)}
 <p class="about">${t('publicPage.whatIsStored', { days })}</p>
 <div><button>${t('publicPage.sendRequest')}</button></div>
 </form>`

@@ -28,7 +28,7 @@ async function seedPeople(db: Transaction): Promise<void> {
   await sql`
     INSERT INTO user_account (email, first_name, last_name)
     SELECT value ->> 'email', value ->> 'firstName', value ->> 'lastName' FROM ${given(Object.values(sampleColleagues))} ORDER BY place
-    ON CONFLICT (lower(email)) DO NOTHING
+    ON CONFLICT (email_fold(email)) DO NOTHING
   `.execute(db)
   await sql`
     INSERT INTO project_role_type (code, name, can_edit, can_approve, sees_cost)

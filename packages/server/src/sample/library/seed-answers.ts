@@ -23,7 +23,7 @@ export async function seedAnswers(
       (value #>> '{length,0}')::float8, (value #>> '{length,1}')::float8, (value #>> '{width,0}')::float8,
       (value #>> '{width,1}')::float8, (value #>> '{height,0}')::float8, (value #>> '{height,1}')::float8,
       (value ->> 'toolingCost')::numeric, value ->> 'evidence',
-      (SELECT id FROM user_account WHERE lower(email) = lower(${verifiedBy}) AND value ->> 'evidence' IS NOT NULL),
+      (SELECT id FROM user_account WHERE email_fold(email) = email_fold(${verifiedBy}) AND value ->> 'evidence' IS NOT NULL),
       current_date - make_interval(months => (value ->> 'monthsAgo')::int), value ->> 'notes'
     FROM ${given(cells)} JOIN library_machine machine ON machine.model = value ->> 'model'
       JOIN packaging_style style ON style.code = value ->> 'style'

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
+import { emailInput } from '../../ui/email-input.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { AccessFrame } from './access-frame.tsx'
 import { explainFailure } from './explain-failure.ts'
@@ -57,7 +58,14 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
     <form onSubmit={submit} noValidate className="grid gap-4">
       {failure !== null && <Alert tone="bad">{failure}</Alert>}
       <p className="text-15 text-text-2">{t('access.enterTheEmailOfYourAccount')}</p>
-      <TextField ref={email} size="large" label={t('access.email')} type="email" name="email" autoComplete="username" />
+      <TextField
+        ref={email}
+        size="large"
+        label={t('access.email')}
+        {...emailInput}
+        name="email"
+        autoComplete="username"
+      />
       <Button type="submit" variant="primary" size="large" busy={busy} className="w-full font-semibold">
         {busy ? t('access.sending') : t('access.sendLink')}
       </Button>

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { emailInput } from '../../ui/email-input.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { explainFailure } from './explain-failure.ts'
 import { PasswordField } from './password-field.tsx'
@@ -63,7 +64,7 @@ export function SetPasswordForm({ email, save, onDone, onInvalid }: SetPasswordF
         <TextField
           size="large"
           label={t('access.email')}
-          type="email"
+          {...emailInput}
           name="email"
           autoComplete="username"
           value={email}

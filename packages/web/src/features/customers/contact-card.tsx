@@ -1,3 +1,4 @@
+import { mailtoAddress } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { declared } from '../../resource/registry.ts'
 import { usePermission } from '../../resource/use-permission.ts'
@@ -34,7 +35,7 @@ export function ContactCard({ path, parentId }: { path: string; parentId: string
             <b className="font-semibold">{nameOf(contacts, contactView, contact)}</b>
             {contact.jobTitle != null && <span className="text-text-2">{String(contact.jobTitle)}</span>}
             {contact.email != null && (
-              <a className={link} href={`mailto:${contact.email}`}>
+              <a className={link} href={mailtoAddress(String(contact.email))}>
                 {String(contact.email)}
               </a>
             )}

@@ -1,9 +1,10 @@
-import { api, MOST_PARTNER_DAYS } from '@packhouse/contract'
+import { api, isEmail, MOST_PARTNER_DAYS } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { AT_FIELDS, FormFrame } from '../../resource/form/form-frame.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { emailInput } from '../../ui/email-input.ts'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { MachineChoice } from './machine-choice.tsx'
@@ -11,7 +12,6 @@ import type { GivenKey } from './new-partner-key.tsx'
 import { useGivableMachines } from './use-partners.ts'
 
 const USUAL_DAYS = 90
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 interface Texts {
   partner: string
@@ -64,7 +64,7 @@ export function GiveAccessForm({ onGiven, onCancel }: GiveAccessFormProps) {
           <p className="text-13 text-text-2">{t('dataAct.giveAbout')}</p>
           <div className="grid gap-3 md:grid-cols-2">
             <TextField label={t('dataAct.partner')} maxLength={200} {...field('partner')} />
-            <TextField label={t('dataAct.contact')} type="email" maxLength={320} {...field('contact')} />
+            <TextField label={t('dataAct.contact')} {...emailInput} maxLength={320} {...field('contact')} />
           </div>
           <div className="grid gap-3 md:grid-cols-2">
             <TextField label={t('dataAct.purpose')} maxLength={500} {...field('purpose')} />
@@ -88,7 +88,7 @@ function faultsOf({ partner, contact, purpose, until }: Texts, chosen: ReadonlyS
   const isDay = until >= dayAhead(0) && until <= dayAhead(MOST_PARTNER_DAYS - 1)
   return {
     ...(partner.trim() === '' && { partner: t('dataAct.enterPartner') }),
-    ...(!EMAIL.test(contact.trim()) && { contact: t('dataAct.enterContact') }),
+    ...(!isEmail(contact.trim()) && { contact: t('dataAct.enterContact') }),
     ...(purpose.trim() === '' && { purpose: t('dataAct.enterPurpose') }),
     ...(!isDay && { until: t('dataAct.enterUntil', { days: MOST_PARTNER_DAYS }) }),
     ...(chosen.size === 0 && { machines: t('dataAct.chooseMachines') }),

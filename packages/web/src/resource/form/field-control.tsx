@@ -2,6 +2,7 @@ import type { Field } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type ComponentType, useMemo } from 'react'
 import { type Control, type ControllerRenderProps, useWatch } from 'react-hook-form'
+import { emailInput } from '../../ui/email-input.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { OptionCombobox } from '../../ui/option-combobox.tsx'
 import { ChoiceCombobox } from '../choice-combobox.tsx'
@@ -44,7 +45,7 @@ export function FieldControl(props: FieldControlProps) {
 }
 
 const inputKinds: Partial<Record<Field['kind'], React.InputHTMLAttributes<HTMLInputElement>>> = {
-  email: { type: 'email', autoComplete: 'off' },
+  email: { ...emailInput, autoComplete: 'off' },
   url: { type: 'url', placeholder: 'https://' },
   integer: { inputMode: 'numeric' },
   decimal: { inputMode: 'decimal' },

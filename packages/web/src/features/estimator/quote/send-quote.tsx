@@ -6,6 +6,7 @@ import { hasPermission } from '../../../lib/permission.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { emailInput } from '../../../ui/email-input.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useShowQuotes } from './use-project-quotes.ts'
 
@@ -43,10 +44,10 @@ export function SendQuote({ id }: { id: string }) {
       />
       <TextField
         label={t('quotePanel.recipientEmail')}
-        type="email"
+        {...emailInput}
         value={recipientEmail}
         required
-        maxLength={254}
+        maxLength={320}
         onChange={(event) => setEmail(event.target.value)}
       />
       {fault !== undefined && <Alert tone="bad">{fault}</Alert>}

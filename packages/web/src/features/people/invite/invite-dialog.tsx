@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { api } from '@packhouse/contract'
+import { api, foldEmail, isEmail } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type SubmitEvent, useId } from 'react'
 import { ChoiceCombobox } from '../../../resource/choice-combobox.tsx'
@@ -92,7 +92,7 @@ function Fields({ invite, isOfCustomer }: Omit<InviteDialogProps, 'onClose'>) {
           className="grid max-h-56 min-w-0 gap-2 overflow-auto rounded-control border border-line-2 px-3 py-2"
         >
           {invite.people.map((person) => (
-            <InviteeRow key={person.email.toLowerCase()} person={person} onRename={invite.rename} />
+            <InviteeRow key={foldEmail(person.email)} person={person} onRename={invite.rename} />
           ))}
         </ul>
       )}
@@ -114,7 +114,7 @@ function Fields({ invite, isOfCustomer }: Omit<InviteDialogProps, 'onClose'>) {
 
 function InviteeRow({ person, onRename }: { person: Invitee; onRename: Invite['rename'] }) {
   const { email, first_name, last_name } = person
-  const looksRight = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
+  const looksRight = isEmail(email)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_8rem_8rem] items-center gap-2 text-13 max-md:grid-cols-2">
       <span className="min-w-0 truncate max-md:col-span-full" title={email}>

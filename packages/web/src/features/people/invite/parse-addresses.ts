@@ -1,3 +1,5 @@
+import { foldEmail, isEmail } from '@packhouse/contract'
+
 /** Somebody to invite, as typed: the names are the typed ones, or what the address suggests. */
 export interface Invitee {
   email: string
@@ -19,7 +21,7 @@ export function parseAddresses(text: string): Invitee[] {
   const found = new Map<string, Invitee>()
   for (const [piece] of text.slice(0, MAX_TEXT).matchAll(PIECE)) {
     for (const person of peopleIn(piece.trim())) {
-      const key = person.email.toLowerCase()
+      const key = foldEmail(person.email)
       if (person.email !== '' && !found.has(key)) found.set(key, person)
     }
   }
@@ -29,6 +31,7 @@ export function parseAddresses(text: string): Invitee[] {
 function peopleIn(piece: string): Invitee[] {
   const named = /^(.*)<([^<>]*)>$/.exec(piece)
   if (named) return [toInvitee(named[2] ?? '', named[1] ?? '')]
+  if (isEmail(piece)) return [toInvitee(piece, '')]
   const words = piece.split(/\s+/).filter(Boolean)
   const addresses = words.filter((word) => word.includes('@'))
   if (addresses.length > 1) return addresses.map((address) => toInvitee(address, ''))
@@ -44,7 +47,8 @@ function toInvitee(address: string, typedName: string): Invitee {
     .replaceAll('"', '')
     .trim()
     .replace(/^([^,]+),\s*([^,]+)$/, '$2 $1')
-  const [local = '', domain = ''] = email.split('@')
+  const at = email.lastIndexOf('@')
+  const [local, domain] = at < 0 ? [email, ''] : [email.slice(0, at).replaceAll('"', ''), email.slice(at + 1)]
   const words = (name === '' ? local.replaceAll(/[._+-]+|\d+/g, ' ') : name).split(/\s+/).filter(Boolean)
   const [first = local, ...rest] = name === '' ? words.map(capitalized) : words
   // Where only one name is known, the company tells two of them apart.

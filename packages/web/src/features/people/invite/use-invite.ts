@@ -1,4 +1,4 @@
-import { api, type InvitationResult, MAX_INVITATIONS } from '@packhouse/contract'
+import { api, foldEmail, type InvitationResult, MAX_INVITATIONS } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -22,7 +22,7 @@ export function useInvite(startCustomer: string | undefined) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const people = useMemo(
-    () => parseAddresses(text).map((person) => ({ ...person, ...names[person.email.toLowerCase()] })),
+    () => parseAddresses(text).map((person) => ({ ...person, ...names[foldEmail(person.email)] })),
     [text, names],
   )
   const fault = faultOf({ people, needsCustomer: !isStaff && customerId === '' })
@@ -39,7 +39,7 @@ export function useInvite(startCustomer: string | undefined) {
       const open = answered.results.filter(({ outcome }) => outcome === 'invalid' || outcome === 'refused')
       const typed = new Map(people.map((person) => [person.email, person]))
       setText(open.map(({ email }) => email).join('\n'))
-      setNames(Object.fromEntries(open.map(({ email }) => [email.toLowerCase(), namesOf(typed.get(email))])))
+      setNames(Object.fromEntries(open.map(({ email }) => [foldEmail(email), namesOf(typed.get(email))])))
       await renew(client, declared('user'))
     } catch (error) {
       setFailure(errorMessage(declared('user'), error))
@@ -57,7 +57,7 @@ export function useInvite(startCustomer: string | undefined) {
     toggleRole: (id: string) =>
       setRoles((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id])),
     rename: (email: string, part: Partial<Names>) =>
-      setNames((now) => ({ ...now, [email.toLowerCase()]: { ...now[email.toLowerCase()], ...part } })),
+      setNames((now) => ({ ...now, [foldEmail(email)]: { ...now[foldEmail(email)], ...part } })),
     /** Begins with the next ones, for the same customer and roles. */
     clearAnswer: () => setAnswer(undefined),
   }
