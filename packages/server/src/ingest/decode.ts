@@ -1,4 +1,10 @@
-import { CLOCK_AHEAD_LIMIT_MS, RECORD_MAX_BYTES, type RecordPayload, recordPayloadSchema } from '@packhouse/contract'
+import {
+  CLOCK_AHEAD_LIMIT_MS,
+  exactJson,
+  RECORD_MAX_BYTES,
+  type RecordPayload,
+  recordPayloadSchema,
+} from '@packhouse/contract'
 import type { MachineEntry } from '../live/index.ts'
 import { sentence } from '../platform/sentence.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
@@ -85,7 +91,7 @@ interface Circumstances {
   at?: number | undefined
   /** Whether no text in it can have characters that a database does not take. */
   plain: boolean
-  /** The JSON that the values were read from: numbers that a double rounds are read from it again. */
+  /** The JSON that the values were read from: numbers that a double changes are read from it again. */
   text?: string | undefined
   marks?: Marks | undefined
 }
@@ -98,10 +104,14 @@ export type Marks = Pick<TelemetryRecord, 'isPartial' | 'ends'> & {
 
 /** A record of values, under the limits that hold for every record wherever its values come from. */
 export function checkValues(machine: DecodedFor, values: unknown, circumstances: Circumstances): Decoded {
-  const plain = circumstances.plain ? readPlainPayload(values) : undefined
-  if (plain !== undefined) return toRecord(machine, plain, circumstances)
   const { text } = circumstances
-  const parsed = recordPayloadSchema.safeParse(text === undefined ? values : exactJson({ json: values, text }))
+  const readPlain = (json: unknown) => (circumstances.plain ? readPlainPayload(json) : undefined)
+  let plain = readPlain(values)
+  // Plain payloads have no number that a double may have changed, so that most texts need no second look.
+  const exact = plain !== undefined || text === undefined ? values : exactJson(values, text)
+  if (exact !== values) plain = readPlain(exact)
+  if (plain !== undefined) return toRecord(machine, plain, circumstances)
+  const parsed = recordPayloadSchema.safeParse(exact)
   if (!parsed.success) return refuse('invalid_field', describe(parsed.error.issues))
   const decoded = toRecord(machine, parsed.data, circumstances)
   if ('refusal' in decoded && decoded.untimely === undefined) return decoded
@@ -156,19 +166,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Only so many digits can be a whole number that a double rounds. */
-const LONG = /\d{16}/
-const WHOLE = /^-?\d+$/
-
-/** The same JSON, with whole numbers that a double would round as the text that they came as. */
-export function exactJson({ json, text }: { json: unknown; text: string }): unknown {
-  return LONG.test(text) ? JSON.parse(text, exactly) : json
-}
-
-function exactly(_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
-  return typeof value === 'number' && !Number.isSafeInteger(value) && WHOLE.test(source) ? source : value
 }
 
 /**

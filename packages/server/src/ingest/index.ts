@@ -9,7 +9,6 @@ export {
   type Decoded,
   type DecodedFor,
   type Encoding,
-  exactJson,
   isForeignTopic,
   machineIDOfTopic,
   type Refusal,

@@ -137,10 +137,19 @@ export class ShapedReader {
       if (decimals === 0) return false
       digits += decimals
     }
-    if (digits > MOST_DIGITS) return false
+    if (digits > MOST_DIGITS) return decimals === 0 && this.#takeDigits(start, position)
     const signed = isNegative ? -number : number
     this.#value = decimals === 0 ? signed : signed / (powers[decimals] ?? Number.NaN)
     this.#position = position
+    return true
+  }
+
+  /** A whole number of so many digits is a text where a double would round it. */
+  #takeDigits(start: number, end: number): boolean {
+    const text = this.#bytes.toString('latin1', start, end)
+    const number = Number(text)
+    this.#value = Number.isSafeInteger(number) ? number : text
+    this.#position = end
     return true
   }
 

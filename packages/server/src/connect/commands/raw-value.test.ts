@@ -19,6 +19,7 @@ test.each<[TagMapEntry, RawValue, RawValue]>([
   [entry({ dataType: 'boolean' }), false, false],
   [entry({ dataType: 'boolean', valueMap: { on: true, off: false } }), true, 'on'],
   [entry({ dataType: 'text' }), 'recipe 4', 'recipe 4'],
+  [entry({}), 40_123_456_789_012, 40_123_456_789_012],
 ])('what a tag map makes of a reading is taken back', (of, value, raw) => {
   expect(rawValueOf(of, value)).toEqual({ raw })
   const before = { late: false, totalCycles: null, totalRejects: null, tags: {}, measured: {} }
@@ -44,6 +45,7 @@ test('a machine may report in seven digits what was written', () => {
   expect(isSameValue(4.3, Math.fround(4.3))).toBe(true)
   expect(isSameValue(0, 0)).toBe(true)
   expect(isSameValue(4.3, 4.31)).toBe(false)
+  expect(isSameValue(12_345_678, 12_345_679)).toBe(false)
   expect(isSameValue(0, 1e-9)).toBe(false)
   expect(isSameValue('4', 4)).toBe(false)
   expect(isSameValue(true, undefined)).toBe(false)

@@ -1,5 +1,6 @@
 import type { TagMapEntry } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { unscaled } from '../mapping/scaled.ts'
 
 /** A value as a machine has it. */
 export type RawValue = number | boolean | string
@@ -16,25 +17,21 @@ export function rawValueOf(entry: TagMapEntry, value: RawValue): { raw: RawValue
   }
   if (entry.dataType === 'text') return rawText(value)
   if (typeof value !== 'number' || !Number.isFinite(value)) return { fault: t('monitoring.commandMustBeANumber') }
-  const { min, max, scale, offset } = entry
+  const { min, max } = entry
   if (min !== null && value < min) return { fault: t('monitoring.commandBelow', { min }) }
   if (max !== null && value > max) return { fault: t('monitoring.commandAbove', { max }) }
-  const raw = shortened((value - offset) / scale)
+  const raw = unscaled(value, entry)
   return Number.isFinite(raw) ? { raw } : { fault: t('monitoring.commandMustBeANumber') }
 }
 
-/** Whether a value that a machine reports is the one that was written. Machines may hold numbers in seven digits. */
+/** Whether a value that a machine reports is the one that was written. A measure may be held in seven digits, a count may not. */
 export function isSameValue(written: RawValue, reported: RawValue | null | undefined): boolean {
   if (typeof written !== 'number' || typeof reported !== 'number') return written === reported
+  if (Number.isInteger(written) && Number.isInteger(reported)) return written === reported
   return Math.abs(written - reported) <= 1e-6 * Math.max(Math.abs(written), Math.abs(reported))
 }
 
 function rawText(value: RawValue): { raw: string } | { fault: string } {
   const isText = typeof value === 'string' && value.isWellFormed() && !/\p{Cc}/u.test(value)
   return isText ? { raw: value } : { fault: t('monitoring.commandMustBeAText') }
-}
-
-/** Scaling by a decimal leaves binary rounding errors behind the twelfth digit. */
-function shortened(value: number): number {
-  return Number(value.toPrecision(12))
 }

@@ -1,6 +1,7 @@
-import { type ReportedState, reportedStates, type TagMapEntry } from '@packhouse/contract'
+import { isDigits, type ReportedState, reportedStates, type TagMapEntry } from '@packhouse/contract'
 import { sentence } from '../../platform/sentence.ts'
 import type { Readings } from '../../telemetry/index.ts'
+import { scaled } from './scaled.ts'
 import { unrolled } from './unrolled.ts'
 
 /** A value as a device reports it, under the device's own name for it. */
@@ -111,6 +112,7 @@ function notOfKind({ dataType }: TagMapEntry, given: string): string {
 function meaningOf(entry: TagMapEntry, given: string | number | boolean): string | number | boolean | undefined {
   const named = Object.hasOwn(entry.valueMap, String(given)) ? entry.valueMap[String(given)] : undefined
   if (named !== undefined) return named
+  if (entry.dataType !== 'text' && typeof given === 'string' && isPadded(given)) return meaningOf(entry, Number(given))
   if (entry.role === 'state') return String(given)
   if (entry.dataType === 'text') return String(given)
   if (entry.dataType === 'boolean') return typeof given === 'string' ? undefined : Boolean(given)
@@ -118,17 +120,17 @@ function meaningOf(entry: TagMapEntry, given: string | number | boolean): string
   if (isLong(given)) return entry.scale === 1 && entry.offset === 0 ? given : undefined
   const number = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given)
   if (!Number.isFinite(number)) return undefined
-  const scaled = number * entry.scale + entry.offset
-  return Number.isFinite(scaled) ? shortened(scaled) : undefined
+  const value = scaled(number, entry)
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** Digits with zeros before them are a number where the entry does not say that they are a text. */
+function isPadded(given: string): boolean {
+  return /^-?0\d{1,15}$/.test(given)
 }
 
 function isLong(given: string | number | boolean): boolean {
-  return typeof given === 'string' && /^-?\d{16,}$/.test(given) && !Number.isSafeInteger(Number(given))
-}
-
-/** Scaling by a decimal leaves binary rounding errors behind the twelfth digit, which were not measured. */
-function shortened(value: number): number {
-  return Number(value.toPrecision(12))
+  return typeof given === 'string' && isDigits(given) && !Number.isSafeInteger(Number(given))
 }
 
 /** A change within the deadband is ignored: the previous value stays. */

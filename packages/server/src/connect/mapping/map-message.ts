@@ -1,4 +1,5 @@
-import { type Decoded, type DecodedFor, exactJson, readJson, refuse } from '../../ingest/index.ts'
+import { exactJson } from '@packhouse/contract'
+import { type Decoded, type DecodedFor, readJson, refuse } from '../../ingest/index.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import { applyTagMap, type Before, type Mapped } from './apply-tag-map.ts'
 import { checkMapped } from './check-mapped.ts'
@@ -19,7 +20,7 @@ export type Outcome = Decoded & { faults: Mapped['faults'] }
 export function mapPayload(map: CompiledMap, machine: MappedMachine, payload: Buffer, arrival: number): Outcome {
   const read = readJson(payload)
   if ('refusal' in read) return { ...read, faults: [] }
-  const { time, ...source } = readByPaths(map, exactJson(read))
+  const { time, ...source } = readByPaths(map, exactJson(read.json, read.text))
   if (time === undefined) return mapReadings(map, machine, source, arrival)
   const words = JSON.stringify(time).slice(0, 100)
   const refused = refuse(

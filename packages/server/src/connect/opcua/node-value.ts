@@ -1,10 +1,12 @@
 import type { DataValue, Variant } from 'node-opcua-client'
+import { floatDecimal } from '../float-decimal.ts'
 
 export type Scalar = string | number | boolean | null
 
 /** Numbers of built-in types (OPC 10000-6, 5.1.2) whose values are not what JavaScript calls them. */
 const INT64 = 8
 const UINT64 = 9
+const FLOAT = 10
 const DATE_TIME = 13
 const BYTE_STRING = 15
 const NODE_ID = 17
@@ -75,8 +77,9 @@ export function plain({ value, dataType, isList }: TypedValue): Scalar | undefin
   if (dataType === BYTE_STRING) return undefined
   if (typeof value === 'string') return value.slice(0, MAX_TEXT)
   if (typeof value === 'boolean') return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  return undefined
+  if (typeof value !== 'number') return undefined
+  if (!Number.isFinite(value)) return null
+  return dataType === FLOAT ? floatDecimal(value) : value
 }
 
 /** The library reports 64 bits as two halves. Beyond 2^53 a number would be another one: such become text. */

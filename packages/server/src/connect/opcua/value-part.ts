@@ -18,7 +18,7 @@ interface Field {
 }
 
 /** Numbers of built-in types (OPC 10000-6, 5.1.2) by the names that structures call them. */
-const BY_NAME: Readonly<Record<string, number>> = { Int64: 8, UInt64: 9, ByteString: 15, LocalizedText: 21 }
+const BY_NAME: Readonly<Record<string, number>> = { Int64: 8, UInt64: 9, Float: 10, ByteString: 15, LocalizedText: 21 }
 const QUALIFIED_NAME = 20
 const LOCALIZED_TEXT = 21
 /** So many names help; a list of all would not. */

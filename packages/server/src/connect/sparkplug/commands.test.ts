@@ -41,6 +41,9 @@ describe('a value in the data type of the metric', () => {
     [14, 7, '7'],
     // What a tag map has names for is text there.
     [3, '6', 6],
+    // Beyond what a double holds digits are.
+    [8, '18446744073709551615', '18446744073709551615'],
+    [4, '-9223372036854775808', '-9223372036854775808'],
     [11, 'true', true],
   ])('%i takes %j', (dataType, raw, value) => {
     expect(written(definition(dataType), raw)).toMatchObject({ value })
@@ -55,6 +58,7 @@ describe('a value in the data type of the metric', () => {
     [6, 65_536],
     [7, 4_294_967_296],
     [8, -1],
+    [8, '18446744073709551616'],
     [3, 1.5],
     [3, ''],
     [3, 'fast'],

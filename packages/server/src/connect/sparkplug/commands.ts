@@ -1,4 +1,5 @@
 import { create, toBinary } from '@bufbuild/protobuf'
+import { isDigits } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { LiveMachine } from '../../live/index.ts'
 import type { CommandRoute, CommandRoutes } from '../commands/command-routes.ts'
@@ -33,6 +34,8 @@ const integers: Record<number, [bits: number, isSigned: boolean]> = {
   7: [32, false],
   8: [64, false],
 }
+/** Of 64 bits, with the sign. */
+const MOST_DIGITS = 20
 const [FLOAT, DOUBLE, BOOLEAN, STRING, TEXT] = [9, 10, 11, 12, 14]
 
 /** A command that writes one metric (6.4.20 and 6.4.22), or why there is no such value, in words. @param now Unix ms */
@@ -74,15 +77,20 @@ function wireInteger(
   isLong: boolean,
   raw: RawValue,
 ): WireValue | { fault: string } {
-  const number = numberOf(raw)
-  if (number === undefined || !Number.isSafeInteger(number))
-    return { fault: t('monitoring.commandMachineWantsAnInteger') }
-  const whole = BigInt(number)
+  const whole = wholeOf(raw)
+  if (whole === undefined) return { fault: t('monitoring.commandMachineWantsAnInteger') }
   const fits = isSigned ? BigInt.asIntN(bits, whole) : BigInt.asUintN(bits, whole)
   if (fits !== whole) return { fault: t('monitoring.commandOutOfTheRange') }
   if (bits === 64 || (bits === 32 && !isSigned && isLong))
     return { case: 'longValue', value: BigInt.asUintN(64, whole) }
   return { case: 'intValue', value: Number(BigInt.asUintN(32, whole)) }
+}
+
+/** Beyond what a double holds a whole number is text. */
+function wholeOf(raw: RawValue): bigint | undefined {
+  if (typeof raw === 'string' && isDigits(raw) && raw.length <= MOST_DIGITS) return BigInt(raw)
+  const number = numberOf(raw)
+  return Number.isSafeInteger(number) ? BigInt(number as number) : undefined
 }
 
 /** Values that a tag map has names for are text there. */

@@ -1,3 +1,4 @@
+import { floatDecimal } from '../float-decimal.ts'
 import type { Metric } from './generated/sparkplug-b_pb.ts'
 
 /** A value as records hold it. */
@@ -7,7 +8,7 @@ export type SparkplugValue = string | number | boolean | null
 export type ReadValue = { value: SparkplugValue } | { ignored: string }
 
 /** Numbers of the data types whose reading depends on them (Sparkplug 3.0.0, 6.4.16). */
-export const dataTypes = { int8: 1, int16: 2, int32: 3, int64: 4, uint32: 7, boolean: 11 } as const
+export const dataTypes = { int8: 1, int16: 2, int32: 3, int64: 4, uint32: 7, float: 9, boolean: 11 } as const
 
 const MAX_TEXT = 1024
 
@@ -22,10 +23,10 @@ export function readValue({ value, isNull }: Metric, dataType: number | undefine
     case 'longValue':
       return { value: ofLong(value.value, dataType) }
     case 'floatValue':
-      // A float has seven digits; what a double shows behind them was not measured.
-      return ofNumber(Number(value.value.toPrecision(7)))
+      return ofNumber(floatDecimal(value.value))
     case 'doubleValue':
-      return ofNumber(value.value)
+      // Some senders send a float as a double.
+      return ofNumber(dataType === dataTypes.float ? floatDecimal(value.value) : value.value)
     case 'stringValue':
       return ofText(value.value)
     case 'datasetValue':

@@ -198,6 +198,28 @@ test('states of one message are each of their time, and a state without a value 
   ])
 })
 
+test('values of one metric in one message are each a reading of its time', () => {
+  const { send, records } = bornHost()
+  const countAt = (value: number, ms: number) => ({ ...count(value), timestamp: BigInt(NOW + ms) })
+  send('DDATA/n/d', [countAt(201, 1_000), countAt(202, 4_000), countAt(203, 8_000)], NOW + 9_000)
+  expect(records.map(({ at, totalCycles }) => [Math.floor(at) - NOW, totalCycles])).toEqual([
+    [1_000, 201],
+    [4_000, 202],
+    [8_000, 203],
+  ])
+})
+
+test('messages of one millisecond that name different metrics are three facts', () => {
+  const { send, records } = bornHost()
+  for (const [name, value] of [
+    ['Film', 1.5],
+    ['Seal', 180],
+    ['Temperature', 21.5],
+  ] as const)
+    send('DDATA/n/d', [metric(name, 9n, value)], NOW + 1_000)
+  expect(records).toMatchObject([{ machineData: { Film: 1.5 } }, { machineData: { Seal: 180 } }, { temperature: 21.5 }])
+})
+
 test('a value of bad quality is not known, and one that cannot be used is a dead letter and holds up no other', () => {
   const { send, records, reasons } = bornHost()
   const quality = create(PropertySetSchema, { keys: ['Quality'], values: [{ value: { case: 'intValue', value: 0 } }] })

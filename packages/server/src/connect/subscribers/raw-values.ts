@@ -1,3 +1,4 @@
+import { isDigits } from '@packhouse/contract'
 import { checkValues, type Decoded, refuse } from '../../ingest/index.ts'
 import type { LiveMachine } from '../../live/index.ts'
 import { sentence } from '../../platform/sentence.ts'
@@ -113,6 +114,12 @@ function parseValue(payload: Buffer): Value | undefined {
     return undefined
   }
   if (text === 'true' || text === 'false') return text === 'true'
+  if (isDigits(text) && isIdentification(text)) return text
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))) return Number(text)
   return text.length > MAX_TEXT || text.includes('\u0000') ? undefined : text
+}
+
+/** Digits that a number would not have any more: beyond what a double holds, and zeros at the beginning. */
+function isIdentification(digits: string): boolean {
+  return !Number.isSafeInteger(Number(digits)) || /^-?0\d/.test(digits)
 }

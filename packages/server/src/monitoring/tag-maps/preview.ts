@@ -1,4 +1,10 @@
-import { KEEP_RECORDS_DAYS, type MappedMessage, type TagMapEntry, type TagSource } from '@packhouse/contract'
+import {
+  KEEP_RECORDS_DAYS,
+  type MappedMessage,
+  parseExactly,
+  type TagMapEntry,
+  type TagSource,
+} from '@packhouse/contract'
 import { declared } from '@packhouse/messages'
 import { compileMap, MachineMemory, mapPayload, mapReadings, type Outcome } from '../../connect/index.ts'
 import type { TelemetryRecord } from '../../telemetry/index.ts'
@@ -46,7 +52,7 @@ export function changedFields(before: MappedMessage, after: MappedMessage): stri
 /** Readings of sources that are no JSON are tried as an object of values by their addresses. */
 function readingsIn(payload: string): { address: string; value: string | number | boolean | null }[] {
   try {
-    const json: unknown = JSON.parse(payload)
+    const json = parseExactly(payload)
     if (typeof json !== 'object' || json === null) return []
     return Object.entries(json)
       .filter(([, value]) => value === null || typeof value !== 'object')

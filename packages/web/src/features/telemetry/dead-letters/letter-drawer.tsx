@@ -1,4 +1,4 @@
-import { api, type CallResult } from '@packhouse/contract'
+import { api, type CallResult, exactJson } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -168,7 +168,9 @@ function Foot({ letter, onClose, onReplayed }: LetterPartProps) {
 
 function indented(payload: string): string {
   try {
-    return JSON.stringify(JSON.parse(payload), null, 2)
+    const json: unknown = JSON.parse(payload)
+    // A message with numbers that would be written in another way is shown as it came.
+    return exactJson(json, payload) === json ? JSON.stringify(json, null, 2) : payload
   } catch {
     return payload
   }

@@ -1,4 +1,4 @@
-import { writeJsonAddress } from '@packhouse/contract'
+import { parseExactly, writeJsonAddress } from '@packhouse/contract'
 
 /** A value in a message and its address. */
 export interface MessageValue {
@@ -12,7 +12,7 @@ const MAX_VALUES = 3_000
 export function valuesIn(payload: string): MessageValue[] | undefined {
   try {
     const found: MessageValue[] = []
-    collect(JSON.parse(payload), [], found)
+    collect(parseExactly(payload), [], found)
     return found
   } catch {
     return undefined
