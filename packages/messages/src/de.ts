@@ -2999,7 +2999,7 @@ export const german: Catalogue = {
       'Ein Datensatz zählt bis zum nächsten, höchstens aber {limitWords} („Offline nach“ dieser Maschine). Die Zeit danach ist unbekannt.',
     'monitoring.aStateThatARecordDoes': 'Ein Zustand, den ein Datensatz nicht wiederholt, gilt weiter.',
     'monitoring.aStepIsNotCountedAfter':
-      'Eine Zunahme zählt nicht, wenn davor mehr als 24 Stunden lang kein Messwert kam oder wenn sie schneller als 100.000 Zyklen/min ist.',
+      'Eine Zunahme zählt nicht, wenn davor mehr als 24 Stunden lang kein Messwert kam oder wenn sie schneller als 100.000 Zyklen/min ist (2.000 nach einem Zurücksetzen oder einem Sprung).',
     'monitoring.addAChart': 'Diagramm hinzufügen',
     'monitoring.allReadings': 'Alle Messwerte',
     'monitoring.allStates': 'Alle Zustände',
@@ -3200,7 +3200,7 @@ export const german: Catalogue = {
     'monitoring.theCurrentHourCountsUpTo': 'Die laufende Stunde zählt bis jetzt.',
     'monitoring.theCycleCounts': 'Zyklenzahl',
     'monitoring.theCyclesOfARecordAre':
-      'Die Zyklen eines Datensatzes sind die Zunahme des Zählers seit dem Messwert davor. Der erste Messwert zählt nicht; ein Zähler, der zurückging, wurde zurückgesetzt.',
+      'Die Zyklen eines Datensatzes sind die Zunahme des Zählers seit dem Messwert davor. Der erste Messwert zählt nicht. Ein Zähler, der unter ein Achtel fällt, wurde zurückgesetzt, und sein Stand zählt; ein kleinerer Rückgang zählt nicht.',
     'monitoring.theExportDidNotComeTo':
       'Der Export wurde nicht abgeschlossen. {reason} Versuchen Sie es erneut oder wählen Sie einen kürzeren Zeitraum.',
     'monitoring.theExportWasStoppedNoFile': 'Der Export wurde abgebrochen; es gibt keine Datei.',
@@ -5015,7 +5015,7 @@ export const german: Catalogue = {
     'service.askForParts': 'Anfrage senden',
     'service.askForService': 'Service anfragen',
     'service.aStepOfTheCounterIs':
-      'Eine Zunahme des Zählers zählt nicht, wenn davor mehr als 24 Stunden lang kein Messwert kam oder wenn sie schneller als 100.000 Zyklen/min ist.',
+      'Eine Zunahme des Zählers zählt nicht, wenn davor mehr als 24 Stunden lang kein Messwert kam oder wenn sie schneller als 100.000 Zyklen/min ist (2.000 nach einem Zurücksetzen oder einem Sprung).',
     'service.aStop': 'ein Stillstand',
     'service.aStopGoesOnThroughSeveral':
       'Ein Stillstand kann mehrere Zustände umfassen. Betrieb oder unbekannte Zeit beendet ihn.',

@@ -2911,7 +2911,7 @@ export const english = {
     'A record counts until the next one, but no longer than {limitWords} (this machine’s “Offline after”). Time beyond that is unknown.',
   'monitoring.aStateThatARecordDoes': 'A state stays in effect until a record reports another one.',
   'monitoring.aStepIsNotCountedAfter':
-    'An increase is not counted after more than 24 hours without a reading, or if it is faster than 100,000 cycles/min.',
+    'An increase is not counted after more than 24 hours without a reading, or if it is faster than 100,000 cycles/min (2,000 after a reset or a leap).',
   'monitoring.addAChart': 'Add a chart',
   'monitoring.allReadings': 'All readings',
   'monitoring.allStates': 'All states',
@@ -3107,7 +3107,7 @@ export const english = {
   'monitoring.theCurrentHourCountsUpTo': 'The current hour counts up to now.',
   'monitoring.theCycleCounts': 'The cycle counts',
   'monitoring.theCyclesOfARecordAre':
-    'The cycles of a record are the counter’s increase since the previous reading. The first reading counts as nothing; a counter that went down was reset.',
+    'The cycles of a record are the counter’s increase since the previous reading. The first reading counts as nothing. A counter that falls below an eighth was reset and counts what it shows; a smaller fall counts as nothing.',
   'monitoring.theExportDidNotComeTo': 'The export did not finish. {reason} Try again, or choose a shorter time range.',
   'monitoring.theExportWasStoppedNoFile': 'Export cancelled; no file was created.',
   'monitoring.theFileIsComplete': 'The file is complete.',
@@ -4857,7 +4857,7 @@ export const english = {
   'service.askForParts': 'Send request',
   'service.askForService': 'Ask for service',
   'service.aStepOfTheCounterIs':
-    'An increase of the counter is not counted after more than 24 hours without a reading, or if it is faster than 100,000 cycles/min.',
+    'An increase of the counter is not counted after more than 24 hours without a reading, or if it is faster than 100,000 cycles/min (2,000 after a reset or a leap).',
   'service.aStop': 'a stop',
   'service.aStopGoesOnThroughSeveral': 'A stop can span several states. Running or unknown time ends it.',
   'service.aStopIsATimeWithout':

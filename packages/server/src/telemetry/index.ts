@@ -1,3 +1,11 @@
+export {
+  COUNTER_GAP_LIMIT_MS,
+  counted,
+  countedGap,
+  counterPace,
+  isPlausibleStep,
+  isRestart,
+} from './counter-step.ts'
 export { fieldTimesText, readFieldTimes } from './field-times.ts'
 export { type OfflineAfter, speaksUntil } from './offline-after.ts'
 export { type NewestState, openTime, tailOf } from './open-time.ts'
@@ -5,8 +13,6 @@ export { justAfter, orderedTime, toMicroseconds } from './ordered-time.ts'
 export { overlapping } from './overlapping.ts'
 export { partOfMinute } from './part-of-minute.ts'
 export {
-  COUNTER_GAP_LIMIT_MS,
-  counted,
   type LatestValues,
   mergeLateValues,
   type Readings,

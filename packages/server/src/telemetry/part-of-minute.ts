@@ -1,4 +1,5 @@
-import { counted, type TelemetryRecord } from './record.ts'
+import { counted } from './counter-step.ts'
+import type { TelemetryRecord } from './record.ts'
 import { MINUTE_MS, type Rollup, RollupTable } from './rollup.ts'
 
 type Counter = 'totalCycles' | 'totalRejects'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COUNTER_GAP_LIMIT_MS, counted, type LatestValues, mergeLatest, mergeLateValues, timesAsOf } from './record.ts'
+import { type LatestValues, mergeLatest, mergeLateValues, timesAsOf } from './record.ts'
 
 const AT = Date.parse('2026-11-21T12:00:00Z')
 
@@ -30,42 +30,6 @@ const STALE_MS = 60_000
 function merged(previous: LatestValues | undefined, next: ReturnType<typeof record>) {
   return mergeLatest(previous, next, { staleAfterSeconds: STALE_MS / 1000 })
 }
-
-describe('the cycles between two readings of a counter', () => {
-  test.each([
-    ['are the step', 100, 130, 30],
-    ['are 0 if it did not change', 100, 100, 0],
-    ['are what it shows after a reset', 100, 3, 3],
-    ['are 0 after a reset to zero', 100, 0, 0],
-  ])('%s', (_, before, now, cycles) => {
-    expect(counted(before, AT, now, AT + 1)).toBe(cycles)
-  })
-
-  test('are missing if one of the two is missing', () => {
-    expect(counted(null, null, 5, AT)).toBe(0)
-    expect(counted(100, AT, undefined, AT + 1)).toBe(0)
-  })
-
-  test.each([
-    ['a misread counter', 1000, 9_007_199_254_740_991, 15_000, 0],
-    ['a counter that was read as 0 once', 0, 1_000_000, 15_000, 0],
-    ['a counter that was set back a little by hand', 1_000_000, 999_990, 15_000, 0],
-    ['the fastest machine in a minute', 0, 100_000, 60_000, 100_000],
-    ['more than the fastest machine in a minute', 0, 100_001, 60_000, 0],
-    ['the fastest machine in half a minute', 0, 50_000, 30_000, 50_000],
-    ['more than the fastest machine in half a minute', 0, 50_001, 30_000, 0],
-    ['readings closer than a second, which count as a second apart', 0, 1_666, 1, 1_666],
-    ['more than the fastest machine in a second', 0, 1_667, 1_000, 0],
-    ['a fast machine after two hours of silence', 5, 1_000_005, 7_200_000, 1_000_000],
-  ])('of %s are those that a machine can have made', (_, before, now, elapsedMs, cycles) => {
-    expect(counted(before, AT, now, AT + elapsedMs)).toBe(cycles)
-  })
-
-  test('are not counted over a silence of more than a day', () => {
-    expect(counted(100, AT, 130, AT + COUNTER_GAP_LIMIT_MS)).toBe(30)
-    expect(counted(100, AT, 130, AT + COUNTER_GAP_LIMIT_MS + 1)).toBe(0)
-  })
-})
 
 describe('the newest values after a record', () => {
   test('are those it reports, and the old ones where it reports nothing', () => {

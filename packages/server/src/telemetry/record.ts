@@ -1,4 +1,4 @@
-import { MAX_CYCLES_PER_MINUTE, type ReportedState } from '@packhouse/contract'
+import type { ReportedState } from '@packhouse/contract'
 import { type OfflineAfter, speaksUntil } from './offline-after.ts'
 
 export type Readings = Record<string, string | number | boolean | null>
@@ -175,31 +175,4 @@ function reportedAt(value: number | null | undefined, { at }: TelemetryRecord, p
 
 function reported(value: number | null | undefined, previous: number | null | undefined): number | null {
   return value === undefined ? (previous ?? null) : value
-}
-
-/** A silence longer than this hides how many cycles fell into it: the counter's step over it is not counted. */
-export const COUNTER_GAP_LIMIT_MS = 24 * 3_600_000
-
-const MINUTE_MS = 60_000
-/** Readings that lie closer count as if they were so far apart: many machines report times to the second. */
-const SHORTEST_GAP_MS = 1_000
-
-/**
- * What a counter went on by between two readings. A counter that went back was reset: what it shows since is counted.
- * Over a silence of more than a day nothing is counted, and neither is what no machine can have made in the time between:
- * more than 100,000 cycles a minute was a misreading or a counter set by hand. The limit goes with the time, so that it is
- * 50,000 for 30 s; readings less than a second apart count as a second apart.
- * @param before the reading before; null if missing
- * @param beforeAt its time, Unix ms
- */
-export function counted(
-  before: number | null,
-  beforeAt: number | null,
-  now: number | undefined,
-  nowAt: number,
-): number {
-  if (now === undefined || before === null || beforeAt === null) return 0
-  if (nowAt - beforeAt > COUNTER_GAP_LIMIT_MS) return 0
-  const step = now >= before ? now - before : now
-  return step > MAX_CYCLES_PER_MINUTE * (Math.max(nowAt - beforeAt, SHORTEST_GAP_MS) / MINUTE_MS) ? 0 : step
 }

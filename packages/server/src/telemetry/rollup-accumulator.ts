@@ -1,5 +1,6 @@
+import { counted } from './counter-step.ts'
 import { type OfflineAfter, speaksUntil } from './offline-after.ts'
-import { counted, goesOn, type LatestValues, mergeLatest, type StateOrUnknown, type TelemetryRecord } from './record.ts'
+import { goesOn, type LatestValues, mergeLatest, type StateOrUnknown, type TelemetryRecord } from './record.ts'
 import { RollupSpans } from './rollup-spans.ts'
 
 /** A time in one state, Unix ms; what lies between two of a machine is unknown. */

@@ -99,14 +99,20 @@ function newestState(records: readonly StoredRecord[]): string | undefined {
   return withState.toSorted((a, b) => b.at - a.at)[0]?.machineState ?? undefined
 }
 
+/** What a counter went on by: docs/counting.md, rules 5 to 7. */
 export function stepBetween(
   before: { at: number; cycles: number } | undefined,
   now: { at: number; cycles: number },
 ): number {
   if (before === undefined || now.at - before.at > DAY_MS) return 0
+  const seconds = Math.max(1, (now.at - before.at) / 1_000)
   const difference = now.cycles - before.cycles
-  const step = difference < 0 ? now.cycles : difference
-  return step > (100_000 * Math.max(1_000, now.at - before.at)) / 60_000 ? 0 : step
+  const isReset = now.cycles < before.cycles / 8
+  const made = isReset ? now.cycles : Math.max(0, difference)
+  const isSure = !isReset && made <= before.cycles / 8
+  const most = (100_000 * seconds) / 60
+  const mostUnsure = 2_000 * Math.max(1, seconds / 60)
+  return made > most || (made > mostUnsure && !isSure) ? 0 : made
 }
 
 function measure(amounts: Amounts, name: string, value: number | null): void {

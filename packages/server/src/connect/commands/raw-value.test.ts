@@ -1,6 +1,7 @@
 import { plainTagMapEntry, type TagMapEntry, tagMapEntrySchema } from '@packhouse/contract'
 import { expect, test } from 'vitest'
 import { applyTagMap } from '../mapping/apply-tag-map.ts'
+import { CounterCourse } from '../mapping/counter-course.ts'
 import { isSameValue, type RawValue, rawValueOf } from './raw-value.ts'
 
 function entry(given: Partial<TagMapEntry>): TagMapEntry {
@@ -22,7 +23,7 @@ test.each<[TagMapEntry, RawValue, RawValue]>([
   [entry({}), 40_123_456_789_012, 40_123_456_789_012],
 ])('what a tag map makes of a reading is taken back', (of, value, raw) => {
   expect(rawValueOf(of, value)).toEqual({ raw })
-  const before = { late: false, totalCycles: null, totalRejects: null, tags: {}, measured: {} }
+  const before = { at: 0, late: false, courseOf: () => new CounterCourse(), tags: {}, measured: {} }
   expect(applyTagMap([of], [{ address: 'a', value: raw }], before).fields.machineData).toEqual({ tag: value })
 })
 

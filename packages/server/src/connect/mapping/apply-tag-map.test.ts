@@ -1,8 +1,9 @@
 import { tagMapEntrySchema } from '@packhouse/contract'
 import { expect, test } from 'vitest'
 import { applyTagMap, type Before, type Reading } from './apply-tag-map.ts'
+import { CounterCourse } from './counter-course.ts'
 
-const nothing: Before = { late: false, totalCycles: null, totalRejects: null, tags: {}, measured: {} }
+const nothing: Before = { at: 0, late: false, courseOf: () => new CounterCourse(), tags: {}, measured: {} }
 
 function map(entry: object, value: Reading['value'], before: Partial<Before> = {}) {
   const entries = [tagMapEntrySchema.parse({ canonicalTag: 'tag', address: 'a', role: 'other', ...entry })]

@@ -1,8 +1,8 @@
 import { isDigits, type ReportedState, reportedStates, type TagMapEntry } from '@packhouse/contract'
 import { sentence } from '../../platform/sentence.ts'
 import type { Readings } from '../../telemetry/index.ts'
+import type { CounterCourse } from './counter-course.ts'
 import { scaled } from './scaled.ts'
-import { unrolled } from './unrolled.ts'
 
 /** A value as a device reports it, under the device's own name for it. */
 export interface Reading {
@@ -25,12 +25,16 @@ export interface Mapped {
   faults: { address: string; reason: string }[]
 }
 
+export type CounterName = 'totalCycles' | 'totalRejects'
+
 /** What is known of a machine before the readings. */
 export interface Before {
-  /** Whether the readings are older than what is known: their counters lie below it. */
+  /** Time of the readings, Unix ms. */
+  at: number
+  /** Whether the readings are older than what is known. */
   late: boolean
-  totalCycles: number | null
-  totalRejects: number | null
+  /** The totals of a counter that wraps. */
+  courseOf: (counter: CounterName) => CounterCourse
   /** The newest value of every tag and of every measured field, for deadbands. */
   tags: Readings
   measured: Measured
@@ -89,7 +93,9 @@ function apply(
     if (value === null) return undefined
     const name = entry.role === 'count' ? 'totalCycles' : 'totalRejects'
     if (typeof value !== 'number' || value < 0) return sentence`${describe(given)} is no counter.`
-    fields[name] = unrolled(Math.round(value), entry.rolloverAt, before[name], before.late)
+    const { rolloverAt } = entry
+    const raw = Math.round(value)
+    fields[name] = rolloverAt === null ? raw : before.courseOf(name).totalOf(raw, rolloverAt, before.at)
     return undefined
   }
   if (entry.role === 'speed' || entry.role === 'temperature' || entry.role === 'humidity') {

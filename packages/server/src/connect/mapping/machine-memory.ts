@@ -1,9 +1,11 @@
 import type { LatestValues, Readings, TelemetryRecord } from '../../telemetry/index.ts'
-import type { Before, Measured } from './apply-tag-map.ts'
+import type { Before, CounterName, Measured } from './apply-tag-map.ts'
+import { CounterCourse } from './counter-course.ts'
 
-type Known = Omit<Before, 'late'> & { at: number }
+type Known = Pick<Before, 'tags' | 'measured'> & { at: number }
+type Courses = Partial<Record<CounterName, CounterCourse>>
 
-const NOTHING: Known = { at: Number.NEGATIVE_INFINITY, totalCycles: null, totalRejects: null, tags: {}, measured: {} }
+const NOTHING: Known = { at: Number.NEGATIVE_INFINITY, tags: {}, measured: {} }
 
 /**
  * What is known of machines whose messages are mapped: it runs ahead of the live values by the records that are not committed
@@ -11,6 +13,8 @@ const NOTHING: Known = { at: Number.NEGATIVE_INFINITY, totalCycles: null, totalR
  */
 export class MachineMemory {
   readonly #known = new Map<number, Known>()
+  /** Of counters that wrap. */
+  readonly #courses = new Map<number, Courses>()
   /** Tags that nobody else has: these change in place. */
   readonly #ownTags = new WeakSet<Readings>()
 
@@ -19,25 +23,38 @@ export class MachineMemory {
     const known = this.#newest(machineKey, values)
     const late = at < known.at
     // An older reading is held against nothing: what is known came after it.
-    const { totalCycles, totalRejects, tags, measured } = known
-    return { late, totalCycles, totalRejects, tags: late ? {} : tags, measured: late ? {} : measured }
+    const { tags, measured } = known
+    const courseOf = (counter: CounterName) => this.#courseOf(machineKey, counter, values)
+    return { at, late, courseOf, tags: late ? {} : tags, measured: late ? {} : measured }
   }
 
-  /** Takes a record over. One that is older than what is known changes nothing. */
+  /** Takes a record over. Of one that is older than what is known only its counters are of use. */
   keep(record: TelemetryRecord): void {
     const { machineKey, at, totalCycles, totalRejects, machineData, isPartial } = record
+    const courses = this.#courses.get(machineKey)
+    if (totalCycles !== undefined) courses?.totalCycles?.add(at, totalCycles)
+    if (totalRejects !== undefined) courses?.totalRejects?.add(at, totalRejects)
     const known = this.#known.get(machineKey) ?? NOTHING
     if (at < known.at) return
     this.#known.set(machineKey, {
       at,
-      totalCycles: totalCycles ?? known.totalCycles,
-      totalRejects: totalRejects ?? known.totalRejects,
       tags:
         isPartial === true && machineData !== undefined
           ? this.#withTags(known.tags, machineData)
           : (machineData ?? known.tags),
       measured: measuredOf(record, known.measured),
     })
+  }
+
+  #courseOf(machineKey: number, counter: CounterName, values: LatestValues | undefined): CounterCourse {
+    const courses = this.#courses.get(machineKey) ?? {}
+    this.#courses.set(machineKey, courses)
+    courses[counter] ??= new CounterCourse()
+    const course = courses[counter]
+    const at = counter === 'totalCycles' ? values?.totalAt : values?.rejectsAt
+    const total = values?.[counter]
+    if (typeof at === 'number' && typeof total === 'number') course.addNewer(at, total)
+    return course
   }
 
   /** A machine may have thousands of tags of which one has changed: they are copied where there is a new one, or the object is not ours. */
@@ -53,13 +70,7 @@ export class MachineMemory {
   #newest(machineKey: number, values: LatestValues | undefined): Known {
     const known = this.#known.get(machineKey) ?? NOTHING
     if (values === undefined || values.at <= known.at) return known
-    const newest = {
-      at: values.at,
-      totalCycles: values.totalCycles ?? known.totalCycles,
-      totalRejects: values.totalRejects ?? known.totalRejects,
-      tags: values.machineData,
-      measured: measuredOf(values, known.measured),
-    }
+    const newest = { at: values.at, tags: values.machineData, measured: measuredOf(values, known.measured) }
     this.#known.set(machineKey, newest)
     return newest
   }

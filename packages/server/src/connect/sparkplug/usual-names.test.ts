@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { CounterCourse } from '../mapping/counter-course.ts'
 import type { SparkplugValue } from './metric-value.ts'
 import { mapByUsualNames } from './usual-names.ts'
 
-const nothing = { late: false, totalCycles: null, totalRejects: null, tags: {}, measured: {} }
+const nothing = { at: 0, late: false, courseOf: () => new CounterCourse(), tags: {}, measured: {} }
 
 function map(values: Record<string, SparkplugValue>) {
   const metrics = new Map(Object.entries(values))

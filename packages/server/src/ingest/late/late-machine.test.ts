@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MemoryStore } from '../../../test/support/memory-store.ts'
 import { seed } from '../../../test/support/seed.ts'
+import { COUNTER_GAP_LIMIT_MS, type TelemetryRecord } from '../../telemetry/index.ts'
 import { orderedTime } from '../../telemetry/ordered-time.ts'
-import { COUNTER_GAP_LIMIT_MS, type TelemetryRecord } from '../../telemetry/record.ts'
 import type { Rollup } from '../../telemetry/rollup.ts'
 
 const KEY = 7

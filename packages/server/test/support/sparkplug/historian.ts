@@ -1,4 +1,5 @@
 import { type ReportedState, stateGroup } from '@packhouse/contract'
+import { stepBetween } from '../recount.ts'
 import type { Message, MetricValue, SentReading } from './message.ts'
 import type { SessionEvent } from './session.ts'
 
@@ -11,7 +12,6 @@ import type { SessionEvent } from './session.ts'
 const STALE_MS = 60_000
 const PULSE_MS = STALE_MS / 3
 const MOST_AHEAD_MS = 300_000
-const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 /** The place in a millisecond of what is no message. */
 const BEHIND_MESSAGES = 1e9
@@ -407,10 +407,9 @@ function stepsOf(points: readonly Point[], field: string): { at: number; step: n
     if (typeof value !== 'number') return []
     const last = before
     before = { at, value }
-    if (last === undefined || at - last.at > DAY_MS) return []
-    const step = value < last.value ? value : value - last.value
-    const most = (100_000 * Math.max(1_000, at - last.at)) / MINUTE_MS
-    return step > most ? [] : [{ at, step }]
+    return last === undefined
+      ? []
+      : [{ at, step: stepBetween({ at: last.at, cycles: last.value }, { at, cycles: value }) }]
   })
 }
 
