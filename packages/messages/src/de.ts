@@ -4395,6 +4395,10 @@ export const german: Catalogue = {
     'resource.createdResource': '{resource} angelegt',
     'resource.csvFile': 'CSV-Datei',
     'resource.csvOrXlsxFile': 'XLSX- oder CSV-Datei',
+    'resource.decimalSignComma': 'Dezimalstellen nach einem Komma: {value}',
+    'resource.decimalSignDetail': 'Zeile {line} hat {text} in {field}. Das kann auf zwei Arten gelesen werden.',
+    'resource.decimalSignPoint': 'Dezimalstellen nach einem Punkt: {value}',
+    'resource.decimalSignQuestion': 'Wie sind die Zahlen dieser Datei geschrieben?',
     'resource.delete': '{name} löschen',
     'resource.deleteLabel': 'Löschen',
     'resource.deleteName': '{name} löschen?',
@@ -4434,6 +4438,8 @@ export const german: Catalogue = {
     'resource.fieldsNeedAChange':
       '{count, plural, one {# Feld muss geändert werden} other {# Felder müssen geändert werden}}',
     'resource.fileIsLargerThan': 'Die Datei ist größer als {mib, number} MiB.',
+    'resource.fileReadAsWindows1252':
+      'Die Datei ist kein Unicode. Sie wurde als Windows-1252 (Westeuropa) gelesen: Prüfen Sie, ob Umlaute und Akzente stimmen. Wenn nicht, speichern Sie sie als „CSV UTF-8“.',
     'resource.files': 'Dateien',
     'resource.filesAttached': '{arrived, plural, one {# Datei} other {# Dateien}} angehängt',
     'resource.filesWord': 'Dateien',
@@ -4753,6 +4759,9 @@ export const german: Catalogue = {
     'server.columnThereTwice': 'die Spalte „{name}“ ist zweimal vorhanden',
     'server.deletedAreNotChanged':
       'Gelöschte Einträge können nicht geändert werden. Stellen Sie sie zuerst wieder her.',
+    'server.fileIsBrokenUtf16':
+      'Die Datei beginnt als UTF-16 und hat Zeichen, die keine sind. Speichern Sie sie als „CSV UTF-8“ und senden Sie sie noch einmal.',
+    'server.lineHasTooManyColumns': 'Zeile {line} hat mehr als {most, number} Spalten.',
     'server.noLongerFound':
       'Der Eintrag wurde inzwischen gelöscht oder so geändert, dass die Liste ihn nicht mehr zeigt, oder Sie dürfen ihn nicht ändern.',
     'server.foundNow':
@@ -4803,7 +4812,6 @@ export const german: Catalogue = {
     'server.fileIsTestVirus': 'Die Datei enthält das EICAR-Testvirus. Sie wurde nicht gespeichert.',
     'server.fileIsTooComplex':
       'Die Prüfung der Datei dauert zu lange. Speichern Sie sie in einer einfacheren Form neu.',
-    'server.fileIsUtf16': 'Die Datei ist UTF-16. Speichern Sie sie als „CSV UTF-8“ und senden Sie sie noch einmal.',
     'server.fileNameMisleading': 'Der Name der Datei darf weder / noch \\ noch unsichtbare Zeichen enthalten.',
     'server.fileNameTooLong': 'Der Name der Datei darf höchstens 255 Zeichen haben.',
     'server.fileOfNoKind': '{name} ist von keiner Art, die angehängt werden kann. Möglich sind: {endings}.',
@@ -4819,6 +4827,8 @@ export const german: Catalogue = {
     'server.hasTooManyEntries': 'darf höchstens {most, plural, one {# Eintrag} other {# Einträge}} haben',
     'server.importFailed':
       'Nichts wurde gespeichert: {failed} von {lines} Zeilen sind falsch. {faults}{more, plural, =0 {} one {; und # weiterer Fehler} other {; und # weitere Fehler}}.',
+    'server.importHasTooManyEmptyRows':
+      'Die Datei hat mehr als {most, number} Zeilen, leere mitgezählt. Löschen Sie die leeren Zeilen oder teilen Sie sie auf.',
     'server.importHasTooManyRows': 'Die Datei darf nicht mehr als {most} Zeilen haben. Teilen Sie sie auf.',
     'server.importIsEmpty': 'Die Datei ist leer. Ihre erste Zeile muss die Spalten nennen.',
     'server.importStopped': 'Der Import wurde abgebrochen. Nichts wurde gespeichert.',
@@ -4873,6 +4883,10 @@ export const german: Catalogue = {
     'server.noSuchVersion': 'Eine Version mit dieser Nummer gibt es nicht.',
     'server.noWorkbook':
       'Die Datei lässt sich nicht als Arbeitsmappe lesen. Speichern Sie sie als XLSX oder CSV und senden Sie sie noch einmal.',
+    'server.numberHasOtherSign':
+      'braucht {sign, select, comma {ein Komma} other {einen Punkt}} vor den Dezimalstellen, wie die anderen Zahlen der Spalte.',
+    'server.numberIsAmbiguous':
+      'kann {point} oder {comma} sein. Geben Sie an, welches Zeichen vor den Dezimalstellen steht.',
     'server.orderOfOtherRows': 'Die Reihenfolge nennt nicht alle {nouns} genau einmal. Laden Sie sie neu.',
     'server.outsideOfScope': 'Das liegt außerhalb dessen, was Sie ändern dürfen.',
     'server.overloaded': 'Der Server ist zurzeit überlastet. Versuchen Sie es in einigen Sekunden noch einmal.',

@@ -4270,6 +4270,10 @@ export const english = {
   'resource.createdResource': '{resource} created',
   'resource.csvFile': 'CSV file',
   'resource.csvOrXlsxFile': 'XLSX or CSV file',
+  'resource.decimalSignComma': 'Decimals after a comma: {value}',
+  'resource.decimalSignDetail': 'Line {line} has {text} in {field}. It can be read in two ways.',
+  'resource.decimalSignPoint': 'Decimals after a point: {value}',
+  'resource.decimalSignQuestion': 'How are the numbers of this file written?',
   'resource.delete': 'Delete {name}',
   'resource.deleteLabel': 'Delete',
   'resource.deleteName': 'Delete {name}?',
@@ -4308,6 +4312,8 @@ export const english = {
   'resource.fieldOfColumn': 'Field for {column}',
   'resource.fieldsNeedAChange': '{count, plural, one {# field needs a change} other {# fields need a change}}',
   'resource.fileIsLargerThan': 'The file is larger than {mib, number} MiB.',
+  'resource.fileReadAsWindows1252':
+    'The file is not Unicode. It was read as Windows-1252 (Western Europe): check that its accents are right. If they are not, save it as “CSV UTF-8”.',
   'resource.files': 'Files',
   'resource.filesAttached': '{arrived, plural, one {# file} other {# files}} attached',
   'resource.filesWord': 'files',
@@ -4615,6 +4621,9 @@ export const english = {
   'server.columnIsNeeded': 'is a column that is needed',
   'server.columnThereTwice': 'the column "{name}" is there twice',
   'server.deletedAreNotChanged': 'Deleted entries cannot be changed. Restore them first.',
+  'server.fileIsBrokenUtf16':
+    'The file begins as UTF-16 and has signs that are not. Save the file as "CSV UTF-8" and send it again.',
+  'server.lineHasTooManyColumns': 'Line {line} has more than {most, number} columns.',
   'server.noLongerFound':
     'It was deleted or changed in the meantime, so that the list does not show it, or you may not change it.',
   'server.foundNow':
@@ -4658,7 +4667,6 @@ export const english = {
     'Parts of the file are packed in an unusual way, so they cannot be checked. Save or print it again as PDF, docx, xlsx or pptx.',
   'server.fileIsTestVirus': 'The file holds the EICAR test virus. It was not stored.',
   'server.fileIsTooComplex': 'The file takes too long to check. Save it again in a simpler form.',
-  'server.fileIsUtf16': 'The file is UTF-16. Save the file as "CSV UTF-8" and send it again.',
   'server.fileNameMisleading': 'The name of the file must not hold /, \\ or invisible signs.',
   'server.fileNameTooLong': 'The name of the file must have at most 255 characters.',
   'server.fileOfNoKind': '{name} is of no kind that can be attached. Files of these kinds are taken: {endings}.',
@@ -4673,6 +4681,8 @@ export const english = {
   'server.hasTooManyEntries': 'must have at most {most, plural, one {# entry} other {# entries}}',
   'server.importFailed':
     'Nothing was stored: {failed} of {lines} lines are wrong. {faults}{more, plural, =0 {} one {; and # more} other {; and # more}}.',
+  'server.importHasTooManyEmptyRows':
+    'The file has more than {most, number} rows, empty ones included. Delete the empty rows, or split it.',
   'server.importHasTooManyRows': 'The file must not have more than {most} rows. Split it.',
   'server.importIsEmpty': 'The file is empty. Its first line must name the columns.',
   'server.importStopped': 'The import was stopped. Nothing was stored.',
@@ -4725,6 +4735,9 @@ export const english = {
   'server.noSuchRow': 'there is no such {noun}',
   'server.noSuchVersion': 'There is no version with this number.',
   'server.noWorkbook': 'The file cannot be read as a workbook. Save it as XLSX or CSV and send it again.',
+  'server.numberHasOtherSign':
+    'must have {sign, select, comma {a comma} other {a point}} before its decimals, as the other numbers of its column.',
+  'server.numberIsAmbiguous': 'can be {point} or {comma}. Say which sign stands before decimals.',
   'server.orderOfOtherRows': 'The order does not name all of the {nouns} once. Load them again.',
   'server.outsideOfScope': 'This is outside of what you may change.',
   'server.overloaded': 'The server has more to do than it can at the moment. Try again in a few seconds.',

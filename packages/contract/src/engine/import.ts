@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldChangeSchema } from './history.ts'
 import { fieldErrorSchema } from './problem.ts'
-import { TABLE_TYPES } from './table-file.ts'
+import { TABLE_TYPES, tableEncodings } from './table-file.ts'
 
 /** What an import takes: a file, or a form with a file and what to change about it. */
 export const IMPORT_TYPES = `${TABLE_TYPES}, multipart/form-data` as const
@@ -42,7 +42,23 @@ export const importReportSchema = z.object({
   updated: z.int(),
   unchanged: z.int(),
   failed: z.int(),
+  encoding: z
+    .enum(tableEncodings)
+    .nullable()
+    .describe('How the text was read: Windows-1252 is what is left where it is no Unicode. Null of a workbook'),
   columns: z.array(importColumnSchema),
+  openNumber: z
+    .object({
+      line: z.int(),
+      field: z.string(),
+      text: z.string(),
+      point: z.string().describe('The number where a point stands before decimals'),
+      comma: z.string().describe('The number where a comma does'),
+    })
+    .nullable()
+    .describe(
+      'The first number that can be read in two ways, such as `1,234` where no other number of the file tells which sign stands before decimals. Say it in `decimalSign`',
+    ),
   errors: z
     .array(fieldErrorSchema)
     .describe(
@@ -65,6 +81,10 @@ export const importAdjustmentsSchema = z.strictObject({
     .max(MAX_MENDED_CELLS)
     .default([])
     .describe('Texts that replace those of the file, by line and field'),
+  decimalSign: z
+    .enum(['.', ','])
+    .optional()
+    .describe('Which sign stands before decimals, for columns whose numbers do not tell'),
   words: z
     .record(z.string().max(100), z.record(z.string().max(200), z.string().max(200)))
     .refine((words) => Object.keys(words).length <= 100, 'has too many fields')
@@ -72,6 +92,7 @@ export const importAdjustmentsSchema = z.strictObject({
     .describe('Words for the choices of fields, such as those of a screen: the value of each word, by field'),
 })
 
+export type OpenNumber = NonNullable<z.infer<typeof importReportSchema>['openNumber']>
 export type ImportAdjustments = z.output<typeof importAdjustmentsSchema>
 export type ImportColumn = z.infer<typeof importColumnSchema>
 export type ImportLine = z.infer<typeof importLineSchema>

@@ -78,11 +78,11 @@ async function readAdvice(system: Db, ruleId: string, alarmId: string): Promise<
 async function readNotes(db: Transaction, id: string, userId: string): Promise<EarlierNote[]> {
   const { rows } = await sql<EarlierNote>`
     WITH this AS (
-      SELECT a.rule_id, lower(m.configuration_id) AS model FROM alarm a JOIN machine m ON m.key = a.machine_key WHERE a.id = ${id}
+      SELECT a.rule_id, fold_case(m.configuration_id) AS model FROM alarm a JOIN machine m ON m.key = a.machine_key WHERE a.id = ${id}
     ), earlier AS (
       SELECT a.id, m.machine_id FROM this JOIN alarm a ON a.rule_id = this.rule_id AND a.id <> ${id}
         JOIN machine m ON m.key = a.machine_key AND m.deleted_at IS NULL
-          AND lower(m.configuration_id) IS NOT DISTINCT FROM this.model
+          AND fold_case(m.configuration_id) IS NOT DISTINCT FROM this.model
       ORDER BY a.started_at DESC, a.id DESC LIMIT ${NEWEST}
     )
     SELECT e.id::text AS id, e.alarm_id AS "alarmId", earlier.machine_id AS "machineID", ${time(sql`e.at`)} AS at,

@@ -73,7 +73,7 @@ interface AboutRow {
 async function readAbout(db: Db, model: string | null, customerId: string | null): Promise<AboutRow> {
   const { rows } = await sql<AboutRow>`
     SELECT (SELECT t.name FROM library_machine l JOIN machine_type t ON t.id = l.type_id
-        WHERE lower(l.model) = lower(${model}) ORDER BY l.deleted_at DESC NULLS FIRST LIMIT 1) AS type,
+        WHERE fold_case(l.model) = fold_case(${model}) ORDER BY l.deleted_at DESC NULLS FIRST LIMIT 1) AS type,
       k.records AS "recordsDays", greatest(k.records, k.minutes) AS "minutesDays", greatest(k.records, k.minutes, k.hours) AS "hoursDays"
     FROM (SELECT) AS one LEFT JOIN customer c ON c.id = ${customerId}::uuid CROSS JOIN LATERAL (SELECT coalesce(c.keep_records_days, ${KEEP_RECORDS_DAYS}::int) AS records,
         coalesce(c.keep_minutes_days, ${KEEP_MINUTES_DAYS}::int) AS minutes, coalesce(c.keep_hours_days, ${KEEP_HOURS_DAYS}::int) AS hours) k
@@ -87,7 +87,7 @@ async function readAbout(db: Db, model: string | null, customerId: string | null
 async function readMachines(db: Db, { model, key, readerId }: SheetSubject): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     SELECT m.key FROM machine m LEFT JOIN machine_sharing s ON s.machine_key = m.key
-    WHERE m.deleted_at IS NULL AND (m.key = ${key} OR lower(m.configuration_id) = lower(${model}))
+    WHERE m.deleted_at IS NULL AND (m.key = ${key} OR fold_case(m.configuration_id) = fold_case(${model}))
       AND (m.customer_id = ${readerId} OR coalesce(s.support_ends > now(), true))
   `.execute(db)
   return rows.map(({ key: found }) => found)
@@ -129,7 +129,7 @@ async function readDeclared(db: Db, model: string): Promise<Declared[]> {
   const { rows } = await sql<Declared>`
     SELECT DISTINCT ON (e ->> 'canonicalTag') e ->> 'canonicalTag' AS name, e ->> 'role' AS kind, e ->> 'dataType' AS "dataType", e ->> 'unit' AS unit
     FROM tag_map t JOIN tag_map_version v ON v.tag_map_id = t.id AND v.version = t.active_version CROSS JOIN LATERAL jsonb_array_elements(v.entries) e
-    WHERE lower(t.machine_type) = lower(${model}) AND t.machine_id IS NULL ORDER BY e ->> 'canonicalTag', t.id LIMIT ${MOST_SHEET_ROWS}
+    WHERE fold_case(t.machine_type) = fold_case(${model}) AND t.machine_id IS NULL ORDER BY e ->> 'canonicalTag', t.id LIMIT ${MOST_SHEET_ROWS}
   `.execute(db)
   return rows
 }
@@ -155,7 +155,7 @@ function valuesOf(sent: readonly Sent[], declared: readonly Declared[]): Value[]
 async function readAlarms(db: Db, model: string | null): Promise<DataSheet['alarms']> {
   const { rows } = await sql<DataSheet['alarms'][number]>`
     SELECT name, severity FROM alarm_rule WHERE enabled AND customer_id IS NULL AND machine_id IS NULL
-      AND (configuration_id IS NULL OR lower(configuration_id) = lower(${model})) ORDER BY name LIMIT ${MOST_SHEET_ROWS}
+      AND (configuration_id IS NULL OR fold_case(configuration_id) = fold_case(${model})) ORDER BY name LIMIT ${MOST_SHEET_ROWS}
   `.execute(db)
   return rows
 }

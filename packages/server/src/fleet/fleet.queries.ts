@@ -92,9 +92,9 @@ async function readMachineRows(db: Transaction): Promise<Map<number, MachineRow>
     SELECT m.key, m.location_id AS "locationId", m.configuration_id AS model, l.type,
       m.project_item_id IS NOT NULL AND m.commissioned_at IS NULL AS "isOrdered"
     FROM machine m LEFT JOIN (
-      SELECT DISTINCT ON (lower(lm.model)) lower(lm.model) AS model, t.name AS type
-      FROM library_machine lm JOIN machine_type t ON t.id = lm.type_id ORDER BY lower(lm.model), lm.deleted_at DESC NULLS FIRST
-    ) l ON l.model = lower(m.configuration_id)
+      SELECT DISTINCT ON (fold_case(lm.model)) fold_case(lm.model) AS model, t.name AS type
+      FROM library_machine lm JOIN machine_type t ON t.id = lm.type_id ORDER BY fold_case(lm.model), lm.deleted_at DESC NULLS FIRST
+    ) l ON l.model = fold_case(m.configuration_id)
     WHERE m.deleted_at IS NULL
   `.execute(db)
   return new Map(rows.map((row) => [row.key, row]))

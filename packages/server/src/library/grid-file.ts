@@ -1,4 +1,4 @@
-import type { CompatibilityResult, FieldError } from '@packhouse/contract'
+import { type CompatibilityResult, type FieldError, foldCase } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { TableLine } from '../engine/resource/csv/parse-lines.ts'
 import { results } from './matrix-grid.ts'
@@ -41,7 +41,7 @@ export class GridFaults {
 export function readGrid([head, ...rows]: TableLine[], most: number): GridFile {
   const faults = new GridFaults(most)
   const heads = (head?.cells ?? []).map((text, at): Named => ({ text, at }))
-  const styles = heads.filter(({ text, at }) => at > 0 && text !== '' && !(at === 1 && text.toLowerCase() === NAME))
+  const styles = heads.filter(({ text, at }) => at > 0 && text !== '' && !(at === 1 && foldCase(text) === NAME))
   const machines: GridFile['machines'] = []
   for (const { line, cells } of rows) {
     const [text = ''] = cells
@@ -84,16 +84,16 @@ function refuseDoubles(
 ): void {
   const seen = new Map<string, number>()
   for (const one of named) {
-    const earlier = seen.get(one.text.toLowerCase())
-    if (earlier === undefined) seen.set(one.text.toLowerCase(), one.at)
+    const earlier = seen.get(foldCase(one.text))
+    if (earlier === undefined) seen.set(foldCase(one.text), one.at)
     else faults.add(...placeOf(one), 'duplicate', words(earlier))
   }
 }
 
-/** The answers by what may stand in a cell, in lower case: the letters, the words in English, and in the language of the reader. */
+/** The answers by what may stand in a cell, folded: the letters, the words in English, and in the language of the reader. */
 export function answerWords(): ReadonlyMap<string, CompatibilityResult> {
   const words: [string, CompatibilityResult][] = Object.entries(results).flatMap(([letter, result]) => [
-    [letter.toLowerCase(), result],
+    [foldCase(letter), result],
     [result, result],
   ])
   const own: [string, CompatibilityResult][] = [
@@ -102,7 +102,7 @@ export function answerWords(): ReadonlyMap<string, CompatibilityResult> {
     [t('library.answerNo'), 'no'],
     [t('library.answerUnknown'), 'unknown'],
   ]
-  return new Map([...own.map(([word, result]) => [word.toLowerCase(), result] as const), ...words])
+  return new Map([...own.map(([word, result]) => [foldCase(word), result] as const), ...words])
 }
 
 /** A as spreadsheets count: A to Z, then AA. @param column from 0 */

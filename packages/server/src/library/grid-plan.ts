@@ -1,6 +1,7 @@
-import { type CompatibilityResult, MAX_GRID_CHANGES } from '@packhouse/contract'
+import { type CompatibilityResult, foldCase, MAX_GRID_CHANGES } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
+import { foldedTexts } from '../engine/resource/folded-texts.ts'
 import type { Transaction } from '../platform/database.ts'
 import { answerWords, columnName, type GridFile, type Named } from './grid-file.ts'
 import { readRevision, readRows } from './matrix.queries.ts'
@@ -70,13 +71,18 @@ async function find<Part extends Named>(
   column: string,
   parts: readonly Part[],
 ): Promise<Found<Part>[]> {
-  const texts = [...new Set(parts.map(({ text }) => text.toLowerCase()))]
+  const texts = await foldedTexts(
+    db,
+    parts.map(({ text }) => text),
+  )
   const { rows } = await sql<{ id: string; text: string }>`
-    SELECT id, lower(${sql.ref(column)}) AS text FROM ${sql.table(table)}
-    WHERE lower(${sql.ref(column)}) = ANY(${texts}) AND deleted_at IS NULL ORDER BY id FOR KEY SHARE`.execute(db)
+    SELECT id, fold_case(${sql.ref(column)}) AS text FROM ${sql.table(table)}
+    WHERE fold_case(${sql.ref(column)}) = ANY(${[...texts.values()]}) AND deleted_at IS NULL ORDER BY id FOR KEY SHARE`.execute(
+    db,
+  )
   const ids = new Map(rows.map(({ id, text }) => [text, id]))
   return parts.flatMap((part) => {
-    const id = ids.get(part.text.toLowerCase())
+    const id = ids.get(texts.get(part.text) ?? '')
     return id === undefined ? [] : [{ id, part }]
   })
 }
@@ -98,7 +104,7 @@ function compareRow(plan: GridPlan, faults: GridFile['faults'], { row, columns, 
   const { text: model, at, cells } = row.part
   for (const [place, { id: styleId, part }] of columns.entries()) {
     const text = cells[part.at] ?? ''
-    const after = words.get(text.toLowerCase())
+    const after = words.get(foldCase(text))
     const before = results[line[place]?.toUpperCase() ?? 'U'] ?? 'unknown'
     if (text === '') {
       plan.empty += 1

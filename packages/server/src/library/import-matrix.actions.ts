@@ -14,7 +14,7 @@ export function importMatrixHandlers({
     async importCompatibilityMatrix({ principal, query, request, reply }) {
       const stopped = new AbortController()
       reply.raw.once('close', () => reply.raw.writableFinished || stopped.abort())
-      const lines = await readTable(await readSent(request), principal, readers)
+      const { lines } = await readTable(await readSent(request), principal, readers)
       const { dryRun, revision, material } = query
       return await importGrid(cells, lines, { principal, dryRun, revision, material, signal: stopped.signal })
     },

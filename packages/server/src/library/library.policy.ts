@@ -12,10 +12,10 @@ export const isStale = sql<boolean>`(compatibility.verified_on < current_date - 
 const publicUntil = sql`(CASE WHEN machine_document.public_since IS NOT NULL THEN (
   SELECT max(coalesce(m.commissioned_at, machine_document.public_since::date)) FROM (
     SELECT commissioned_at FROM machine WHERE id = machine_document.machine_id
-    UNION ALL SELECT i.commissioned_at FROM library_machine l JOIN machine i ON lower(i.configuration_id) = lower(l.model)
+    UNION ALL SELECT i.commissioned_at FROM library_machine l JOIN machine i ON fold_case(i.configuration_id) = fold_case(l.model)
       WHERE l.id = machine_document.library_machine_id
     UNION ALL SELECT NULL WHERE machine_document.library_machine_id IS NOT NULL
-      AND NOT EXISTS (SELECT FROM library_machine l JOIN machine i ON lower(i.configuration_id) = lower(l.model)
+      AND NOT EXISTS (SELECT FROM library_machine l JOIN machine i ON fold_case(i.configuration_id) = fold_case(l.model)
         WHERE l.id = machine_document.library_machine_id)
   ) m (commissioned_at)) + make_interval(years => ${sql.lit(PUBLIC_YEARS)}) END)`
 

@@ -10,7 +10,7 @@ import type { Transaction } from '../platform/database.ts'
 export async function findMaterial(db: Transaction, code: string | undefined): Promise<string | null> {
   if (code === undefined) return null
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM packaging_material WHERE lower(code) = lower(${code}) AND deleted_at IS NULL`.execute(db)
+    SELECT id FROM packaging_material WHERE fold_case(code) = fold_case(${code}) AND deleted_at IS NULL`.execute(db)
   const [found] = rows
   if (found !== undefined) return found.id
   const message = t('library.noSuchMaterial', { code })

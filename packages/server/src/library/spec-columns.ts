@@ -79,9 +79,11 @@ async function planSpecs(db: Transaction, lines: readonly Line[]): Promise<void>
       const field = ofType.find((one) => one.key === key)
       // A file of several types has empty cells where a type has no such field.
       if (field === undefined && text === '') continue
-      const value = text === '' || field === undefined ? null : fromText(field.kind, text)
-      const fault = specFault(field, value)
-      if (fault !== undefined) line.errors.push({ path: column, ...fault })
+      const number = field?.kind === 'number' && column !== ALL ? line.numberIn(column, text) : text
+      const isRead = typeof number === 'string'
+      const value = text === '' || field === undefined ? null : fromText(field.kind, isRead ? number : text)
+      const fault = isRead ? specFault(field, value) : number
+      if (fault !== undefined) line.errors.push({ ...fault, path: column })
       const before = stored.get(key) ?? null
       if (fault !== undefined || toText(before) === toText(value)) continue
       line.extraChanges.push({ field: `spec.${key}`, before, after: value })

@@ -73,7 +73,7 @@ async function seedCustomers(db: Transaction): Promise<Map<string, string>> {
   await sql`
     INSERT INTO customer (code, name, currency, status)
     SELECT code, name, 'EUR', 'active' FROM jsonb_to_recordset(${JSON.stringify(sampleCustomers)}) AS c (code text, name text)
-    ON CONFLICT (lower(code)) WHERE deleted_at IS NULL DO NOTHING
+    ON CONFLICT (fold_case(code)) WHERE deleted_at IS NULL DO NOTHING
   `.execute(db)
   const { rows } = await sql<{ code: string; id: string }>`SELECT code, id FROM customer`.execute(db)
   return new Map(rows.map((row) => [row.code, row.id]))

@@ -151,11 +151,16 @@ describe('an import with faults', () => {
       }
       return expectProblem(response, 'invalid_request')
     }
-    const latin = await send(Buffer.from('code,name,currency\nOK,Ok,EUR\nNO,Blåbær,EUR\n', 'latin1'))
-    expect(latin.detail).toBe('Line 3 is not UTF-8. Save the file as "CSV UTF-8" and send it again.')
-    expect(latin.errors).toMatchObject([{ path: 'body', code: 'encoding' }])
-    const wide = await send(Buffer.from('\uFEFFcode,name\nA,Å\n', 'utf16le'))
-    expect(wide.detail).toContain('The file is UTF-16')
+    // One letter of UTF-8 and one that is none: read as Windows-1252 the first would be wrong.
+    const mixed = await send(
+      Buffer.concat([Buffer.from('code,name,currency\nOK,Åse,EUR\n'), Buffer.from('NO,Blåbær,EUR\n', 'latin1')]),
+    )
+    expect(mixed.detail).toBe('Line 3 is not UTF-8. Save the file as "CSV UTF-8" and send it again.')
+    expect(mixed.errors).toMatchObject([{ path: 'body', code: 'encoding' }])
+    const binary = await send(Buffer.from('code,name\nA,\xfc\x01\n', 'latin1'))
+    expect(binary.detail).toContain('Line 2 is not UTF-8')
+    const broken = await send(Buffer.concat([Buffer.from('\uFEFFcode,name\nA,', 'utf16le'), Buffer.from([0x00, 0xd8])]))
+    expect(broken.detail).toContain('The file begins as UTF-16')
   })
 
   test('refuses quotes that never close, cells of a megabyte and files of more than ten', async () => {

@@ -36,6 +36,8 @@ function reportOf(counts: Partial<ImportReport>): ImportReport {
     updated: 0,
     unchanged: 0,
     failed: 0,
+    encoding: 'utf-8',
+    openNumber: null,
     columns: [],
     errors: [],
     lines: [],

@@ -1,4 +1,4 @@
-import type { Proposal, ProposalQuery } from '@packhouse/contract'
+import { foldCase, type Proposal, type ProposalQuery } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Principal } from '../principal.ts'
 import { toColumn } from './columns.ts'
@@ -29,11 +29,11 @@ export async function proposeCode(
     const candidates = [wanted, ...Array.from({ length: TRIES }, (_, index) => `${wanted}-${index + 2}`)]
     const alive = resource.traits.softDelete ? sql`AND deleted_at IS NULL` : sql``
     const { rows } = await sql<{ taken: string }>`
-      SELECT lower(${sql.ref(toColumn(code))}) AS taken FROM ${sql.table(resource.table)}
-      WHERE lower(${sql.ref(toColumn(code))}) = ANY(${candidates.map((one) => one.toLowerCase())}::text[]) ${alive}
+      SELECT fold_case(${sql.ref(toColumn(code))}) AS taken FROM ${sql.table(resource.table)}
+      WHERE fold_case(${sql.ref(toColumn(code))}) = ANY(${candidates.map(foldCase)}::text[]) ${alive}
     `.execute(db)
     const taken = new Set(rows.map((row) => row.taken))
-    return { code: candidates.find((one) => !taken.has(one.toLowerCase())) ?? null }
+    return { code: candidates.find((one) => !taken.has(foldCase(one))) ?? null }
   })
 }
 

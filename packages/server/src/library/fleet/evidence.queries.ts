@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database.ts'
 import type { StoredSketch } from './speed-sketch.ts'
 
 /** That the machine `m` was built as the library machine `l`. */
-export const builtAs = sql`lower(m.configuration_id) = lower(l.model) AND l.deleted_at IS NULL`
+export const builtAs = sql`fold_case(m.configuration_id) = fold_case(l.model) AND l.deleted_at IS NULL`
 
 /**
  * Parts of a WITH clause: `ran` has the machines and recipes of which there is running time, with the library machine that each was built as,
@@ -13,10 +13,10 @@ export const builtAs = sql`lower(m.configuration_id) = lower(l.model) AND l.dele
 export function mappedRecipes(which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     mapping AS MATERIALIZED (
-      SELECT lower(r.recipe) AS folded, r.style_id, r.machine_id AS machine, r.library_machine_id AS model
+      SELECT fold_case(r.recipe) AS folded, r.style_id, r.machine_id AS machine, r.library_machine_id AS model
       FROM recipe_style r JOIN packaging_style s ON s.id = r.style_id AND s.deleted_at IS NULL
     ), ran AS MATERIALIZED (
-      SELECT t.machine_key, t.recipe, lower(t.recipe) AS folded, m.id AS machine_id, l.id AS library_machine_id
+      SELECT t.machine_key, t.recipe, fold_case(t.recipe) AS folded, m.id AS machine_id, l.id AS library_machine_id
       FROM fleet_total t JOIN machine m ON m.key = t.machine_key AND m.deleted_at IS NULL LEFT JOIN library_machine l ON ${builtAs}
       WHERE ${which}
     ), styled AS (

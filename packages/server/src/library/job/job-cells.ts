@@ -26,7 +26,7 @@ function bounds({ styleId, material }: PackingJob): RawBuilder<unknown> {
     material === null
       ? sql`LEFT JOIN (SELECT NULL::uuid AS id, NULL::text AS result) own ON false`
       : sql`LEFT JOIN compatibility_material own ON own.compatibility_id = compatibility.id AND own.material_id =
-          (SELECT id FROM packaging_material WHERE lower(code) = ${material.toLowerCase()} AND deleted_at IS NULL)`
+          (SELECT id FROM packaging_material WHERE fold_case(code) = fold_case(${material}) AND deleted_at IS NULL)`
   const listsOthers =
     material === null
       ? sql`false`

@@ -63,7 +63,7 @@ export async function findPublicMachine(db: Db, token: string): Promise<PublicMa
       coalesce(l.model, m.configuration_id) AS model, l.name AS "modelName", l.supplier
     FROM (${byToken(token)}) m LEFT JOIN LATERAL (
       SELECT l.model, l.name, s.name AS supplier FROM library_machine l LEFT JOIN supplier s ON s.id = l.supplier_id
-      WHERE lower(l.model) = lower(m.configuration_id) ORDER BY l.deleted_at DESC NULLS FIRST LIMIT 1) l ON true
+      WHERE fold_case(l.model) = fold_case(m.configuration_id) ORDER BY l.deleted_at DESC NULLS FIRST LIMIT 1) l ON true
   `.execute(db)
   return rows[0]
 }
@@ -112,7 +112,7 @@ async function readFiles(db: Db, token: string, which: RawBuilder<unknown>): Pro
         SELECT * FROM machine_document WHERE machine_id = m.id
         UNION ALL
         SELECT of_model.* FROM library_machine l JOIN machine_document of_model ON of_model.library_machine_id = l.id
-        WHERE lower(l.model) = lower(m.configuration_id)) d
+        WHERE fold_case(l.model) = fold_case(m.configuration_id)) d
       JOIN attached_file f ON f.owner_table = 'machine_document' AND f.owner_id = d.id AND f.deleted_at IS NULL
       LEFT JOIN machine_document newer ON newer.supersedes_id = d.id AND newer.visibility = 'public' AND newer.deleted_at IS NULL
         AND EXISTS (${hasFile(sql`newer.id`)})

@@ -22,7 +22,7 @@ export class WorkbookReader {
   }
 
   /**
-   * The first sheet as comma-separated values, each line after the number of its row.
+   * The first sheet as comma-separated values, each line after the number of its row and the kinds of its cells: `n` of a number, `t` of any other.
    * @param owner whom it is read for
    * @throws WorkbookError, WorkerPoolError
    */

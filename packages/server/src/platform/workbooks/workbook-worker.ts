@@ -1,5 +1,6 @@
 import { type CellValue, streamXlsxRows } from 'hucre/xlsx'
 import { serveTasks } from '../worker-tasks.ts'
+import { sheetNumber } from './sheet-number.ts'
 import { assertUnpacksWithin, WorkbookError, type WorkbookFault } from './unpacked-size.ts'
 
 export interface WorkbookTask {
@@ -21,14 +22,18 @@ serveTasks<WorkbookTask>(async (task): Promise<WorkbookOutcome> => {
   }
 })
 
-/** The first sheet as lines of comma-separated values, each after the number of its row: text crosses to the other thread at once. */
+/**
+ * The first sheet as lines of comma-separated values, each after the number of its row and the kinds of its cells: text crosses to the other
+ * thread at once. A row costs one cell at least.
+ */
 async function readSheet({ bytes, cells }: WorkbookTask): Promise<string> {
   const lines: string[] = []
   let count = 0
   for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0 })) {
-    count += values.length
+    count += Math.max(1, values.length)
     if (count > cells) throw new WorkbookError('cells')
-    lines.push([String(index + 1), ...values.map(toCell)].join(','))
+    const kinds = values.map((value) => (typeof value === 'number' ? 'n' : 't')).join('')
+    lines.push([String(index + 1), kinds, ...values.map(toCell)].join(','))
   }
   return lines.join('\n')
 }
@@ -39,6 +44,7 @@ function toCell(value: CellValue): string {
 }
 
 function textOf(value: NonNullable<CellValue>): string {
+  if (typeof value === 'number') return sheetNumber(value)
   if (!(value instanceof Date)) return String(value)
   const text = value.toISOString()
   return text.endsWith(DAY_START) ? text.slice(0, -DAY_START.length) : text

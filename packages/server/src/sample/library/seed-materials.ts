@@ -15,7 +15,7 @@ export async function seedMaterialAnswers(db: Transaction): Promise<void> {
     FROM ${given(answers)} JOIN library_machine machine ON machine.model = value ->> 'model'
       JOIN packaging_style style ON style.code = value ->> 'style'
       JOIN compatibility cell ON cell.machine_id = machine.id AND cell.style_id = style.id
-      JOIN packaging_material material ON lower(material.code) = lower(value ->> 'material') AND material.deleted_at IS NULL
+      JOIN packaging_material material ON fold_case(material.code) = fold_case(value ->> 'material') AND material.deleted_at IS NULL
     ORDER BY place
   `.execute(db)
 }

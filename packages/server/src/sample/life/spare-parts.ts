@@ -49,7 +49,7 @@ export async function seedSpareParts(db: Transaction): Promise<void> {
     INSERT INTO model_part (library_machine_id, position, item_id, quantity)
     SELECT DISTINCT model.id, value ->> 'position', item.id, (value ->> 'quantity')::numeric
     FROM ${given(parts)} JOIN machine ON machine.machine_id = value ->> 'machine' JOIN item_master item ON item.code = value ->> 'code'
-      JOIN library_machine model ON lower(model.model) = lower(machine.configuration_id) AND model.deleted_at IS NULL
+      JOIN library_machine model ON fold_case(model.model) = fold_case(machine.configuration_id) AND model.deleted_at IS NULL
     WHERE value ->> 'until' IS NULL
   `.execute(db)
   await sql`

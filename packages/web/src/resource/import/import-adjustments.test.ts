@@ -19,6 +19,8 @@ const report: ImportReport = {
   updated: 0,
   unchanged: 0,
   failed: 0,
+  encoding: 'utf-8',
+  openNumber: null,
   columns: [column('Name', 'name'), column('Geld', null), column('Notiz', null)],
   errors: [fault('lines.1.column2', 'unknown'), fault('lines.1.code', 'missing'), fault('lines.1.currency', 'missing')],
   lines: [],
@@ -43,6 +45,12 @@ describe('what is changed about a file', () => {
       cells: [{ line: 12, field: 'currency', text: 'EUR' }],
       words: {},
     })
+  })
+
+  it('says which sign stands before decimals once that was asked', () => {
+    const of = { line: 2, field: 'price', text: '1,234', point: '1234', comma: '1.234' }
+    expect(adjustmentsOf({ cells: {}, decimals: { sign: ',', of } }, {})).toMatchObject({ decimalSign: ',' })
+    expect(adjustmentsOf({ cells: {} }, {})).not.toHaveProperty('decimalSign')
   })
 
   it('has the words of the screen where a choice is called otherwise than it is stored', () => {

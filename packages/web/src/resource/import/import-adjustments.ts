@@ -1,4 +1,4 @@
-import type { ImportAdjustments, ImportReport, Resource } from '@packhouse/contract'
+import type { ImportAdjustments, ImportReport, OpenNumber, Resource } from '@packhouse/contract'
 import { choiceWord, type ResourceView } from '../view.ts'
 
 /** The field of each column of a file: null is left out, undefined is not decided yet. */
@@ -11,21 +11,32 @@ export function cellKey(line: number, field: string): string {
   return `${line} ${field}`
 }
 
+export interface DecimalAnswer {
+  sign: '.' | ','
+  of: OpenNumber
+}
+
 /** What of a file its reader has changed. */
 export interface FileChanges {
   /** Undefined as long as the columns are those that the server has found by their headings. */
   columns?: ColumnFields | undefined
   cells: MendedCells
+  /** Which sign stands before decimals, as it was answered to a number of the file that can be read in two ways. */
+  decimals?: DecimalAnswer | undefined
 }
 
 /** What goes with the file. What is not decided is left out. */
-export function adjustmentsOf({ columns, cells }: FileChanges, words: ImportAdjustments['words']): ImportAdjustments {
+export function adjustmentsOf(
+  { columns, cells, decimals }: FileChanges,
+  words: ImportAdjustments['words'],
+): ImportAdjustments {
   return {
     columns: (columns ?? []).map((field) => field ?? null),
     cells: Object.entries(cells).map(([key, text]) => {
       const [line = '', field = ''] = key.split(' ')
       return { line: Number(line), field, text }
     }),
+    ...(decimals && { decimalSign: decimals.sign }),
     words,
   }
 }

@@ -20,6 +20,8 @@ function reportOf(...outcomes: ImportLine['outcome'][]): ImportReport {
     updated: count('update'),
     unchanged: count('unchanged'),
     failed: count('error'),
+    encoding: 'utf-8',
+    openNumber: null,
     columns: [],
     errors: [],
     lines: outcomes.map((outcome, index) => ({

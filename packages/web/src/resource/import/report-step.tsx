@@ -10,6 +10,7 @@ import type { ParentMount } from '../registry.ts'
 import { PageButtons } from '../table/pager.tsx'
 import type { ResourceView } from '../view.ts'
 import { ColumnMap } from './column-map.tsx'
+import { DecimalQuestion } from './decimal-question.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import { ChooseTable, FileName } from './file-step.tsx'
 import { undecidedCount } from './import-adjustments.ts'
@@ -67,10 +68,14 @@ export function ReportStep(props: ReportStepProps) {
                 <p className="text-text-2">{advice(report)}</p>
               </div>
             </div>
+            {report.encoding === 'windows-1252' && (
+              <p className="text-13 text-text-2">{t('resource.fileReadAsWindows1252')}</p>
+            )}
             <Actions {...props} />
           </>
         )}
       </div>
+      {!state.running && <DecimalQuestion {...props} />}
       <ColumnMap {...props} />
       {report.total > 0 && <Lines key={report.failed > 0 ? 'faulty' : 'sound'} {...props} />}
     </div>

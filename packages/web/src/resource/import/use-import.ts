@@ -5,7 +5,14 @@ import { useSession } from '../../lib/session.ts'
 import type { ParentMount } from '../registry.ts'
 import { renew } from '../resource-queries.ts'
 import type { ResourceView } from '../view.ts'
-import { adjustmentsOf, type ColumnFields, cellKey, columnsFound, wordsOfChoices } from './import-adjustments.ts'
+import {
+  adjustmentsOf,
+  type ColumnFields,
+  cellKey,
+  columnsFound,
+  type DecimalAnswer,
+  wordsOfChoices,
+} from './import-adjustments.ts'
 import { keyFields } from './import-columns.ts'
 import { type CheckedFile, draftKey, draftOf, type ImportDraft, keepDraft, subscribeToDrafts } from './import-drafts.ts'
 import { failureOf, type ImportAct, sizeFailure } from './import-failure.ts'
@@ -34,7 +41,8 @@ export function useImport(resource: Resource, view: ResourceView, mount: ParentM
       // A file that was dropped in the meantime is of no interest any more; what was typed in the meantime stays.
       const keep = (outcome: Partial<ImportDraft>) => {
         const now = draftOf(key)
-        if (now) keepDraft(key, { ...before, columns: now.columns, cells: now.cells, ...outcome })
+        if (now)
+          keepDraft(key, { ...before, columns: now.columns, cells: now.cells, decimals: now.decimals, ...outcome })
       }
       try {
         keep(await work({ resource, mount, act, signal, onProgress }))
@@ -47,7 +55,7 @@ export function useImport(resource: Resource, view: ResourceView, mount: ParentM
   const check = (next: ImportDraft) =>
     send('check', next, async (request) => {
       const bytes = await readFile(next.file)
-      const look = async (changes: Pick<ImportDraft, 'columns' | 'cells'>): Promise<CheckedFile> => {
+      const look = async (changes: Pick<ImportDraft, 'columns' | 'cells' | 'decimals'>): Promise<CheckedFile> => {
         const adjustments = adjustmentsOf(changes, words)
         return { bytes, adjustments, report: await sendImport({ ...request, bytes, adjustments }) }
       }
@@ -82,6 +90,8 @@ export function useImport(resource: Resource, view: ResourceView, mount: ParentM
     /** Looks at it again with what was changed; what was left open is left out then. */
     checkAgain: () =>
       draft && void check({ ...draft, columns: hasColumns ? columns.map((field) => field ?? null) : undefined }),
+    /** Says how the numbers of the file are written, and looks at it again. */
+    answerDecimals: (decimals: DecimalAnswer) => draft && void check({ ...draft, decimals }),
     store: () => {
       const { checked } = draft ?? {}
       if (!draft || !checked) return

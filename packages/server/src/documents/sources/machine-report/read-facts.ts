@@ -87,7 +87,7 @@ export async function readNameplate(db: Db, key: number): Promise<Nameplate> {
   const { rows } = await sql<Nameplate>`
     SELECT m.serial, m.commissioned_at::text AS "commissionedAt", c.name AS customer, coalesce(l.name, m.configuration_id) AS model
     FROM machine m LEFT JOIN customer c ON c.id = m.customer_id LEFT JOIN LATERAL (
-      SELECT name FROM library_machine WHERE lower(model) = lower(m.configuration_id)
+      SELECT name FROM library_machine WHERE fold_case(model) = fold_case(m.configuration_id)
       ORDER BY deleted_at DESC NULLS FIRST LIMIT 1) l ON true
     WHERE m.key = ${key}
   `.execute(db)

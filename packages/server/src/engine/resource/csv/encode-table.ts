@@ -1,10 +1,13 @@
 import type { CellValue } from 'hucre/xlsx'
+import { sheetNumber } from '../../../platform/workbooks/sheet-number.ts'
 import { type Cell, savedText, toLine } from './cell.ts'
 
 /** With it spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 /** Cells longer than this open nowhere. */
 const LONGEST_TEXT = 32_767
+/** A spreadsheet has 15 digits. */
+const FEW_DIGITS = /^-?\d{1,15}(?:\.\d+)?$/
 
 /** Rows as the text of a CSV file. Text that a spreadsheet would take for a formula starts with an apostrophe. */
 export async function* toCsv(portions: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
@@ -52,6 +55,6 @@ async function* valuesOf(portions: AsyncIterable<Cell[][]>): AsyncGenerator<Cell
 function toValue({ text, kind }: Cell): CellValue {
   if (text === '') return null
   if (kind === 'boolean') return text === 'true'
-  if (kind === 'number' && String(Number(text)) === text) return Number(text)
+  if (kind === 'number' && FEW_DIGITS.test(text) && sheetNumber(Number(text)) === text) return Number(text)
   return text.slice(0, LONGEST_TEXT)
 }

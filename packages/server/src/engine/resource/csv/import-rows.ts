@@ -1,6 +1,7 @@
 import {
   codeField,
   type FieldError,
+  foldCase,
   type ImportLine,
   type ImportReport,
   MAX_MENDABLE_LINES,
@@ -16,6 +17,8 @@ import type { ResourceStore } from '../resource-store.ts'
 import type { Parent, Values } from '../rows.ts'
 import { columnsOf } from './cell.ts'
 import { matchRows } from './match-rows.ts'
+import { AMBIGUOUS_NUMBER } from './number-signs.ts'
+import { plainNumber } from './number-text.ts'
 import type { ImportFile } from './parse-file.ts'
 import { outcomeOf, planLines, setParent } from './plan-lines.ts'
 import { type Line, readLines } from './read-line.ts'
@@ -126,7 +129,7 @@ function newNames(resource: Resource, lines: readonly Line[]): Map<string, strin
     name === undefined
       ? []
       : made.flatMap(({ values, id = '' }) =>
-          values[name] === undefined ? [] : [[String(values[name]).toLowerCase(), id]],
+          values[name] === undefined ? [] : [[foldCase(String(values[name])), id]],
         )
   // A name of several rows means none of them; a code comes before a name.
   const names = by(resource.label)
@@ -206,10 +209,24 @@ function toReport(resource: Resource, file: ImportFile, lines: readonly Line[], 
     updated: count('update'),
     unchanged: count('unchanged'),
     failed: count('error'),
+    encoding: file.encoding ?? null,
     columns: file.shown,
     errors: file.errors,
+    openNumber: openNumber(lines),
     lines: importLines,
   }
+}
+
+/** The first number that can be read in two ways. */
+function openNumber(lines: readonly Line[]): ImportReport['openNumber'] {
+  for (const { line, cells, errors } of lines) {
+    const fault = errors.find(({ code }) => code === AMBIGUOUS_NUMBER)
+    const text = fault === undefined ? '' : (cells[fault.path] ?? '')
+    const [point, comma] = [plainNumber(text, '.'), plainNumber(text, ',')]
+    if (fault !== undefined && point !== undefined && comma !== undefined)
+      return { line, field: fault.path, text, point, comma }
+  }
+  return null
 }
 
 function toProblem(lines: readonly Line[]): ProblemError {

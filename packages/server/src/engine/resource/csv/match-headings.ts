@@ -48,19 +48,23 @@ export function matchHeadings(
   }
 }
 
-/** What the reader sees of the columns. A sample is the first text below the heading. */
+/**
+ * What the reader sees of the columns. A sample is the first text below the heading.
+ * @param places where the columns are in the rows
+ */
 export function shownColumns(
   headings: readonly string[],
   fields: readonly (string | undefined)[],
+  places: readonly number[],
   rows: readonly { cells: readonly string[] }[],
 ): ImportColumn[] {
   const first = rows.slice(0, SAMPLED)
-  return headings.map((heading, place) => ({
+  return headings.map((heading, index) => ({
     heading: heading.slice(0, LONGEST_SHOWN),
-    field: fields[place] ?? null,
+    field: fields[index] ?? null,
     sample:
       first
-        .map(({ cells }) => cells[place] ?? '')
+        .map(({ cells }) => cells[places[index] ?? 0] ?? '')
         .find((text) => text !== '')
         ?.slice(0, LONGEST_SHOWN) ?? null,
   }))

@@ -3,6 +3,7 @@ import { declared, t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import { type Computed, type ResourceRow, selectList, toColumn, toRow } from '../columns.ts'
+import { foldedTexts } from '../folded-texts.ts'
 import { ofParent, type Parent } from '../rows.ts'
 import type { Line } from './read-line.ts'
 
@@ -48,17 +49,21 @@ async function matchByKey(
 ): Promise<void> {
   const mayLack = (name: string) => emptyIsValue && matching.resource.fields[name]?.required === false
   const isWhole = (line: Line) => key.every((name) => line.values[name] !== undefined || mayLack(name))
-  const textOf = (line: Line) => (isWhole(line) ? keyText(line, key) : undefined)
+  const texts = await foldedTexts(
+    db,
+    lines.filter(isWhole).map((line) => keyText(line, key)),
+  )
+  const textOf = (line: Line) => (isWhole(line) ? texts.get(keyText(line, key)) : undefined)
   const open = lines.filter((line) => line.id === undefined && textOf(line) !== undefined)
   const column = sql.join(
     key.map((name) => (emptyIsValue ? sql`coalesce(${folded(name)}, '')` : folded(name))),
     sql` || ${sql.lit(BETWEEN)} || `,
   )
-  const texts = open.map((line) => keyText(line, key))
-  const rows = await lock(db, matching, column, texts)
+  const wanted = open.map((line) => textOf(line) ?? '')
+  const rows = await lock(db, matching, column, wanted)
   refuseSame(lines, key.at(-1) ?? 'id', textOf)
   for (const line of open) {
-    line.existing = rows.get(keyText(line, key))
+    line.existing = rows.get(textOf(line) ?? '')
     line.id = line.existing?.id
   }
 }
@@ -75,12 +80,12 @@ function refuseSame(lines: readonly Line[], path: string, textOf: (line: Line) =
   }
 }
 
-export function keyText(line: Line, key: readonly string[]): string {
-  return key.map((name) => String(line.values[name] ?? '').toLowerCase()).join(BETWEEN)
+function keyText(line: Line, key: readonly string[]): string {
+  return key.map((name) => String(line.values[name] ?? '')).join(BETWEEN)
 }
 
 function folded(name: string): RawBuilder<unknown> {
-  return sql`lower(${sql.ref(toColumn(name))}::text)`
+  return sql`fold_case(${sql.ref(toColumn(name))}::text)`
 }
 
 /** The living rows with one of the texts in the column, by it. */

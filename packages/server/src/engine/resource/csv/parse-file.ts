@@ -2,13 +2,17 @@ import type { FieldError, ImportAdjustments, ImportColumn, Resource } from '@pac
 import { t } from '@packhouse/messages'
 import type { ExtraColumns } from '../behaviour.ts'
 import { matchHeadings, shownColumns } from './match-headings.ts'
+import { type NumberSigns, numberSigns } from './number-signs.ts'
 import type { TableLine } from './parse-lines.ts'
+import type { ReadTable } from './read-table.ts'
 
 /** One row of a file: the text of its cells by field. */
 export interface FileLine {
   /** Where it starts, from 1; the first has the headings of the columns. */
   line: number
   cells: Record<string, string>
+  /** The fields whose cells are numbers by themselves, and no texts. */
+  numbers: ReadonlySet<string>
   errors: FieldError[]
 }
 
@@ -16,6 +20,9 @@ export interface ImportFile {
   /** The fields that the file has cells of. */
   columns: string[]
   lines: FileLine[]
+  /** How its numbers are written. */
+  signs: NumberSigns
+  encoding: ReadTable['encoding']
   /** Words for the choices of fields, beside their values and those of the declaration. */
   words: ImportAdjustments['words']
   /** Its columns as they are shown to whoever sent it. */
@@ -25,38 +32,69 @@ export interface ImportFile {
 }
 
 /**
- * Reads the first row as headings, and all others as rows of a resource.
+ * Reads the first row as headings, and all others as rows of a resource. Columns without any text are passed over.
  * @param adjustments what whoever sends the file changes about it
  * @param extra columns that are no fields
  */
-export function parseFile(
-  [header, ...rows]: TableLine[],
+export async function parseFile(
+  { lines: [header, ...rows], separator, encoding }: ReadTable,
   resource: Resource,
   adjustments: ImportAdjustments,
   extra?: ExtraColumns,
-): ImportFile {
-  const headings = (header?.cells ?? []).map((heading) => heading.trim())
+): Promise<ImportFile> {
+  const all = (header?.cells ?? []).map((heading) => heading.trim())
+  const places = filledPlaces(all, rows)
+  const headings = places.map((place) => all[place] ?? '')
   const { fields, errors } = matchHeadings(headings, resource, extra, adjustments.columns)
-  const lines = rows.map((row) => toFileLine(fields, row))
+  const columns: Columns = {
+    all: all.length,
+    needed: (places.at(-1) ?? -1) + 1,
+    named: fields.flatMap((name, index) => (name === undefined ? [] : [[name, places[index] ?? 0]])),
+  }
+  const lines = rows.map((row) => toFileLine(columns, row))
+  const signs = await numberSigns(resource, lines, { separator, answer: adjustments.decimalSign })
   mendCells(lines, resource, adjustments.cells)
-  const columns = new Set(fields.filter((name) => name !== undefined))
-  for (const { field } of adjustments.cells) if (resource.fields[field] !== undefined) columns.add(field)
+  const names = new Set(fields.filter((name) => name !== undefined))
+  for (const { field } of adjustments.cells) if (resource.fields[field] !== undefined) names.add(field)
   return {
-    columns: [...columns],
+    columns: [...names],
     lines,
+    signs,
+    encoding,
     words: adjustments.words,
-    shown: shownColumns(headings, fields, rows),
+    shown: shownColumns(headings, fields, places, rows),
     errors,
   }
 }
 
-function toFileLine(fields: readonly (string | undefined)[], { line, cells: given, isExact }: TableLine): FileLine {
-  const cells = Object.fromEntries(
-    fields.flatMap((name, place) => (name === undefined ? [] : [[name, given[place] ?? '']])),
-  )
-  const isWrong = isExact ? given.length !== fields.length : given.slice(fields.length).some((cell) => cell !== '')
-  const message = t('server.wrongNumberOfCells', { cells: given.length, columns: fields.length })
-  return { line, cells, errors: isWrong ? [{ path: '', code: 'cells', message }] : [] }
+/** The columns with a heading, or a text below it. */
+function filledPlaces(headings: readonly string[], rows: readonly TableLine[]): number[] {
+  const filled = headings.map((heading) => heading !== '')
+  for (const { cells } of rows) {
+    for (const [place, cell] of cells.entries()) if (cell !== '' && place < headings.length) filled[place] = true
+  }
+  return [...headings.keys()].filter((place) => filled[place])
+}
+
+interface Columns {
+  /** Cells of the line with the headings. */
+  all: number
+  /** Cells that a whole line has at least. */
+  needed: number
+  /** The fields with the places of their cells. */
+  named: readonly (readonly [string, number])[]
+}
+
+function toFileLine({ all, needed, named }: Columns, { line, cells: given, isExact, numbers }: TableLine): FileLine {
+  const cells = Object.fromEntries(named.map(([name, place]) => [name, given[place] ?? '']))
+  const isWrong = (isExact && given.length < needed) || given.slice(all).some((cell) => cell !== '')
+  const message = t('server.wrongNumberOfCells', { cells: given.length, columns: needed })
+  return {
+    line,
+    cells,
+    numbers: new Set(named.flatMap(([name, place]) => (numbers.has(place) ? [name] : []))),
+    errors: isWrong ? [{ path: '', code: 'cells', message }] : [],
+  }
 }
 
 /** Puts texts in the place of those of the file; a line or field that is not there is passed over. */
@@ -66,6 +104,8 @@ function mendCells(lines: readonly FileLine[], { fields }: Resource, mended: Imp
   for (const { line, field, text } of mended) {
     const entry = fields[field]
     const found = byLine.get(line)
-    if (found !== undefined && entry !== undefined && entry.secret !== true) found.cells[field] = text.trim()
+    if (found === undefined || entry === undefined || entry.secret === true) continue
+    found.cells[field] = text.trim()
+    found.numbers = new Set([...found.numbers].filter((name) => name !== field))
   }
 }

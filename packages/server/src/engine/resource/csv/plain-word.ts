@@ -1,7 +1,8 @@
+import { foldCase } from '@packhouse/contract'
+
 /** A word as people compare it: without case, accents, spaces and punctuation. `Legal name` is `legalName`, `E-Mail` is `email`. */
 export function plainWord(text: string): string {
-  return text
+  return foldCase(text.normalize('NFKD'))
     .normalize('NFKD')
-    .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -78,12 +78,12 @@ function missing(path: string) {
   return { path, code: 'required', message: t('server.mustNotBeEmpty') }
 }
 
-/** The same instant or number can be written in several ways, and a cell has no spaces around it. */
+/** The same instant or number can be written in several ways, and a cell has no spaces around it and composed letters. */
 function isSame(entry: Field, before: unknown, after: unknown): boolean {
   if (before === null || after === null) return before === after
   if (entry.kind === 'time') return Date.parse(String(before)) === Date.parse(String(after))
   if (isExactDecimal(entry)) return plainDecimal(String(before)) === plainDecimal(String(after))
-  if (typeof before === 'string') return before.trim() === after
+  if (typeof before === 'string') return before.trim().normalize('NFC') === after
   return JSON.stringify(before) === JSON.stringify(after)
 }
 

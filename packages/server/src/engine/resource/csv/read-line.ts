@@ -6,6 +6,7 @@ import type { ExtraColumns } from '../behaviour.ts'
 import type { ResourceRow } from '../columns.ts'
 import type { Values } from '../rows.ts'
 import { toList } from './cell.ts'
+import { isNumeric, type NumberSigns } from './number-signs.ts'
 import type { FileLine, ImportFile } from './parse-file.ts'
 import { plainWord } from './plain-word.ts'
 
@@ -29,6 +30,8 @@ export interface Line {
   existing: ResourceRow | undefined
   /** What becomes of the row that is there. */
   changes: FieldChange[]
+  /** The text of a cell as a plain number, or as it is where it is none; a fault where it can be read in two ways. */
+  numberIn: (column: string, text: string) => string | FieldError
   /** Cells of columns that are no fields, and what becomes of what they mean. */
   extra: Record<string, string>
   extraChanges: FieldChange[]
@@ -36,7 +39,7 @@ export interface Line {
 
 /** Reads the cells of every row as values of their fields. What the server sets is passed over. */
 export async function readLines(
-  { columns, lines, words }: ImportFile,
+  { columns, lines, signs, words }: ImportFile,
   { fields }: Resource,
   extra?: ExtraColumns,
 ): Promise<Line[]> {
@@ -44,7 +47,7 @@ export async function readLines(
   const more = columns.filter((name) => extra?.has(name))
   const result: Line[] = []
   for (const given of lines) {
-    const line = readLine(given, read, fields, words)
+    const line = readLine(given, read, fields, { signs, words })
     for (const name of more) line.extra[name] = given.cells[name] ?? ''
     result.push(line)
     if (result.length % TURN === 0) await nextTurn()
@@ -53,11 +56,12 @@ export async function readLines(
 }
 
 function readLine(
-  { line, cells, errors }: FileLine,
+  given: FileLine,
   columns: string[],
   fields: Record<string, Field>,
-  words: ImportFile['words'],
+  { signs, words }: { signs: NumberSigns; words: ImportFile['words'] },
 ): Line {
+  const { line, cells, errors } = given
   const result: Line = {
     line,
     cells,
@@ -67,6 +71,7 @@ function readLine(
     id: undefined,
     existing: undefined,
     changes: [],
+    numberIn: (column, text) => signs.read(given, column, text),
     extra: {},
     extraChanges: [],
   }
@@ -99,7 +104,12 @@ function readValue(line: Line, name: string, entry: Field, text: string): void {
     line.values[name] = text
     return
   }
-  const parsed = entry.schema.safeParse(fromText(entry, text))
+  const number = isNumeric(entry) ? line.numberIn(name, text) : text
+  if (typeof number !== 'string') {
+    line.errors.push(number)
+    return
+  }
+  const parsed = entry.schema.safeParse(fromText(entry, number))
   if (parsed.success) line.values[name] = parsed.data
   else
     line.errors.push(

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { XLSX_TYPE } from '@packhouse/contract'
+import { type TableEncoding, XLSX_TYPE } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import type { FileCheck } from '../../../platform/file-check/file-check.ts'
@@ -9,7 +9,7 @@ import { WorkerPoolError } from '../../../platform/worker-pool.ts'
 import type { Principal } from '../../principal.ts'
 import { ProblemError } from '../../problem-error.ts'
 import { refusedWith } from '../files/refused-file.ts'
-import { parseLines, type TableLine } from './parse-lines.ts'
+import { type ParsedLines, parseLines } from './parse-lines.ts'
 import { readBytes, textOf } from './read-text.ts'
 
 /** What a refused workbook is answered with; the others mend themselves. */
@@ -28,6 +28,12 @@ export interface SentTable {
   type: string
 }
 
+/** The rows of a file, and how they were written. */
+export interface ReadTable extends ParsedLines {
+  /** A workbook has none. */
+  encoding: TableEncoding | undefined
+}
+
 /** The file that is the body of a request. @throws ProblemError where it is too large */
 export async function readSent(request: FastifyRequest): Promise<SentTable> {
   const bytes = await readBytes(request.body as Readable | undefined)
@@ -42,15 +48,18 @@ export async function readTable(
   { bytes, type }: SentTable,
   principal: Principal,
   { fileCheck, workbooks }: TableReaders,
-): Promise<TableLine[]> {
+): Promise<ReadTable> {
   await refusedWith(undefined, fileCheck.table(bytes))
   const { cells } = workbooks.limits
   const isWorkbook = type.startsWith(XLSX_TYPE)
-  if (!isWorkbook) return await parseLines(textOf(bytes), { kind: 'csv', cells })
+  if (!isWorkbook) {
+    const { text, encoding } = textOf(bytes)
+    return { ...(await parseLines(text, { kind: 'csv', cells })), encoding }
+  }
   const text = await workbooks.read(bytes, principal.userId).catch((error: unknown) => {
     throw toProblem(error, workbooks)
   })
-  return await parseLines(text, { kind: 'workbook', cells })
+  return { ...(await parseLines(text, { kind: 'workbook', cells })), encoding: undefined }
 }
 
 function toProblem(error: unknown, { limits }: WorkbookReader): unknown {

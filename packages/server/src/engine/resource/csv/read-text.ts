@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
+import type { TableEncoding } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { ProblemError } from '../../problem-error.ts'
 
@@ -7,11 +8,39 @@ const MOST_MIB = 10
 export const TABLE_BYTES = MOST_MIB * 1024 * 1024
 const LINE_FEED = 0x0a
 
-/** The text of an upload. @throws ProblemError where it is not UTF-8 */
-export function textOf(bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString('utf8')
-  const message = isUtf16(bytes) ? t('server.fileIsUtf16') : t('server.lineIsNotUtf8', { line: firstBadLine(bytes) })
-  throw new ProblemError('invalid_request', message, [{ path: 'body', code: 'encoding', message }])
+/** Control signs that a table has, and bytes that mean nothing in Windows-1252. */
+const TABLE_CONTROLS = [0x09, 0x0a, 0x0d]
+const NOT_IN_WINDOWS_1252 = [0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d]
+/** So many bytes are looked at for the zeros of UTF-16. */
+const LOOKED_AT = 4_096
+
+export interface ReadText {
+  text: string
+  encoding: TableEncoding
+}
+
+/**
+ * The text of an upload: UTF-8, UTF-16, or Windows-1252 as spreadsheets save "CSV" in Europe and America.
+ * @throws ProblemError where it is neither
+ */
+export function textOf(bytes: Buffer): ReadText {
+  const wide = utf16Of(bytes)
+  if (wide !== undefined) return { text: decoded(bytes, wide), encoding: 'utf-16' }
+  if (isUtf8(bytes)) return { text: bytes.toString('utf8'), encoding: 'utf-8' }
+  if (isWindows1252(bytes)) return { text: decoded(bytes, 'windows-1252'), encoding: 'windows-1252' }
+  throw refusal(t('server.lineIsNotUtf8', { line: firstBadLine(bytes) }))
+}
+
+function decoded(bytes: Buffer, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw refusal(t('server.fileIsBrokenUtf16'))
+  }
+}
+
+function refusal(message: string): ProblemError {
+  return new ProblemError('invalid_request', message, [{ path: 'body', code: 'encoding', message }])
 }
 
 /** Reads an upload to its end. @throws ProblemError where it is too large */
@@ -27,9 +56,27 @@ export async function readBytes(body: Readable | null | undefined): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-function isUtf16(bytes: Buffer): boolean {
+/** Which UTF-16 it is, by its mark or by the zeros beside its commas and line ends. */
+function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const mark = bytes.subarray(0, 2).toString('hex')
-  return mark === 'fffe' || mark === 'feff'
+  if (mark === 'fffe') return 'utf-16le'
+  if (mark === 'feff') return 'utf-16be'
+  let [even, odd] = [0, 0]
+  for (const [place, byte] of bytes.subarray(0, LOOKED_AT).entries()) {
+    if (byte !== 0) continue
+    if (place % 2 === 0) even += 1
+    else odd += 1
+  }
+  if (bytes.length % 2 === 1 || even + odd < 2) return undefined
+  if (even === 0) return 'utf-16le'
+  return odd === 0 ? 'utf-16be' : undefined
+}
+
+/** Whether it can be Windows-1252. A text with letters of UTF-8 in it is a broken one of these: it would be read wrong. */
+function isWindows1252(bytes: Buffer): boolean {
+  const isForeign = (byte: number) =>
+    byte < 0x20 ? !TABLE_CONTROLS.includes(byte) : byte >= 0x7f && NOT_IN_WINDOWS_1252.includes(byte)
+  return !bytes.some(isForeign) && !/[^\p{ASCII}\ufffd]/u.test(bytes.toString('utf8'))
 }
 
 /** A line feed is never part of another character in UTF-8, so that each line can be looked at alone. */

@@ -1,4 +1,4 @@
-import { codeField, type FieldError, type Resource } from '@packhouse/contract'
+import { codeField, type FieldError, foldCase, type Resource } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ type Meanings = Map<string, Found[]>
  * Puts ids, or codes, for what cells say of other rows: an id, a code or a name, in whatever case. What is deleted or outside the row scope is
  * not found; what is found stays until the transaction ends.
  * @param names of the fields to resolve
- * @param fresh ids that rows of this file will have, by code or name in small letters
+ * @param fresh ids that rows of this file will have, by code or name, folded
  */
 export async function resolveReferences(
   db: Transaction,
@@ -45,7 +45,7 @@ export async function resolveReferences(
         if (code.success) line.values[name] = code.data
         else refuse(line, name, unknown(target))
       } else {
-        const id = row?.id ?? (target === undefined ? uuidIn(text) : fresh.get(text.toLowerCase()))
+        const id = row?.id ?? (target === undefined ? uuidIn(text) : fresh.get(foldCase(text)))
         if (id === undefined) refuse(line, name, unknown(target))
         else line.values[name] = id
       }
@@ -63,14 +63,14 @@ async function find(db: Transaction, target: Resource, texts: string[]): Promise
   const ids = texts.filter((text) => uuidIn(text) !== undefined)
   // A join for each, so that each of them is by equality: files have thousands of texts, tables thousands of rows.
   const { rows } = await sql<Found & { text: string; rank: number }>`
-    WITH wanted AS (SELECT text, lower(text) AS folded FROM unnest(${texts}::text[]) AS given (text)),
+    WITH wanted AS (SELECT text, fold_case(text) AS folded FROM unnest(${texts}::text[]) AS given (text)),
     meant AS (
       SELECT text, text::uuid AS id, 0 AS rank FROM unnest(${ids}::text[]) AS given (text)
       UNION ALL
       SELECT text, target.id, CASE WHEN ${codeColumn} = text THEN 1 ELSE 2 END
-      FROM wanted JOIN ${table} AS target ON lower(${codeColumn}) = folded ${alive}
+      FROM wanted JOIN ${table} AS target ON fold_case(${codeColumn}) = folded ${alive}
       UNION ALL
-      SELECT text, target.id, 3 FROM wanted JOIN ${table} AS target ON lower(${nameColumn}) = folded ${alive})
+      SELECT text, target.id, 3 FROM wanted JOIN ${table} AS target ON fold_case(${nameColumn}) = folded ${alive})
     SELECT target.id, ${codeColumn} AS code, meant.text, meant.rank
     FROM meant JOIN ${table} AS target ON target.id = meant.id ${alive}
     ORDER BY meant.rank FOR KEY SHARE OF target

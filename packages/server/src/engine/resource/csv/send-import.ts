@@ -31,9 +31,9 @@ export async function sendImport(
   const { request, reply, principal, dryRun, parent } = input
   const stopped = new AbortController()
   reply.raw.once('close', () => reply.raw.writableFinished || stopped.abort())
-  const { table, adjustments } = await readImport(request)
-  const lines = await readTable(table, principal, readers)
-  const file = parseFile(lines, store.resource, adjustments, store.extra)
+  const { table: sent, adjustments } = await readImport(request)
+  const table = await readTable(sent, principal, readers)
+  const file = await parseFile(table, store.resource, adjustments, store.extra)
   const parts = { principal, parent, dryRun, signal: stopped.signal }
   const wantsProgress = request.headers.accept?.includes(LINES_OF_JSON) ?? false
   if (!wantsProgress) return await importRows(store, file, { ...parts, onProgress: () => undefined })
