@@ -1405,6 +1405,7 @@ export const german: Catalogue = {
     'documents.labelPdf': 'Etikett (PDF)',
     'documents.labelsReportsAndQuotes': 'Etiketten, Berichte und Angebote',
     'documents.language': 'Sprache',
+    'documents.lastFault': 'Letzter Fehler: {reason}',
     'documents.lastGoodPreview': 'Letzte gute Vorschau, {time}. Sie bleibt, bis der Fehler behoben ist.',
     'documents.lastGoodPreviewUntilLine': 'Letzte gute Vorschau, {time}. Sie bleibt, bis Zeile {line} stimmt.',
     'documents.length': 'Dauer',
@@ -4184,6 +4185,10 @@ export const german: Catalogue = {
     'quotePdf.accommodation': 'Unterkunft',
     'quotePdf.alternative': 'Alternative: {what}',
     'quotePdf.arrives': 'Ankunft',
+    'quotePdf.cannotBeMade':
+      'Das Dokument {type} lässt sich mit der Vorlage {template} nicht erstellen: {reason} Wer die PDF-Vorlagen betreut, kann das beheben.',
+    'quotePdf.characterMissing':
+      '{where}: Keine Schrift des Dokuments enthält {characters}. Schreiben Sie es anders, oder lassen Sie im Briefkopf eine passende Schrift ergänzen.',
     'quotePdf.contact': 'Ihr Kontakt',
     'quotePdf.criteria': 'Kriterien',
     'quotePdf.date': 'Datum',
@@ -4191,6 +4196,7 @@ export const german: Catalogue = {
     'quotePdf.delivery': 'Lieferung',
     'quotePdf.description': 'Beschreibung',
     'quotePdf.discount': 'Rabatt',
+    'quotePdf.fieldOfLine': '{noun} {line}, {field}',
     'quotePdf.hash': 'Fingerabdruck',
     'quotePdf.notChosen': 'Nicht gewählt',
     'quotePdf.notInTotal': 'Nicht im Gesamtbetrag.',
@@ -4206,6 +4212,7 @@ export const german: Catalogue = {
     'quotePdf.quantity': 'Menge',
     'quotePdf.quote': 'Angebot',
     'quotePdf.quoteOf': 'Angebot {number}, Version {version}',
+    'quotePdf.recipient': 'Name der empfangenden Person',
     'quotePdf.scope': 'Umfang und Preise',
     'quotePdf.ships': 'Versand',
     'quotePdf.signature': 'Bestellung',
@@ -6976,6 +6983,8 @@ export const german: Catalogue = {
     'Last done': 'Zuletzt erledigt',
     'Last error': 'Letzter Fehler',
     'Last message': 'Letzte Nachricht',
+    'Last fault': 'Letzter Fehler',
+    'Last fault at': 'Letzter Fehler am',
     'Last name': 'Nachname',
     'Last result': 'Letztes Ergebnis',
     'Last run': 'Letzter Lauf',
@@ -7042,6 +7051,8 @@ export const german: Catalogue = {
     'See who uses the product, by name': 'Sehen, wer das Produkt nutzt, mit Namen',
     'Send monthly reports': 'Monatsberichte senden',
     'Switch debug lines of the server log on': 'Debug-Zeilen des Serverprotokolls einschalten',
+    'Of a document that failed or lacks characters; gone when the template is published again':
+      'Eines Dokuments, das misslang oder dem Zeichen fehlen; weg, sobald die Vorlage wieder veröffentlicht ist',
     'That were made with any of its versions since 1 January, UTC':
       'Die seit dem 1. Januar (UTC) mit einer ihrer Versionen erstellt wurden',
     'The condition of the request does not hold.': 'Die Bedingung der Anfrage ist nicht erfüllt.',

@@ -53,6 +53,13 @@ export const pdfTemplates = defineResource({
       sort: true,
     }),
     publishedAt: field.time({ label: 'Published', readOnly: true, sort: true }),
+    lastFault: field.text({
+      label: 'Last fault',
+      help: 'Of a document that failed or lacks characters; gone when the template is published again',
+      readOnly: true,
+      max: 500,
+    }),
+    lastFaultAt: field.time({ label: 'Last fault at', readOnly: true }),
     documentsThisYear: field.integer({
       label: 'Documents this year',
       help: 'That were made with any of its versions since 1 January, UTC',

@@ -12,6 +12,7 @@ import { KeptDocuments } from './generate/kept-documents.ts'
 import { PdfJobs } from './generate/pdf-jobs.ts'
 import { healthHandlers } from './health.actions.ts'
 import { quotePdfHandlers } from './quotes/quote-pdf.actions.ts'
+import { quoteProof } from './quotes/quote-proof.ts'
 import { settleTemplate } from './quotes/quote-templates.ts'
 import { ReadQueue } from './read-queue.ts'
 import { RenderPool } from './render/render-pool.ts'
@@ -60,7 +61,7 @@ export const documents = defineArea({
     const jobs = new PdfJobs(database.system, log)
     const kept = new KeptDocuments(storeOf, files)
     const { telemetry } = use(monitoring)
-    const { visits, moments, media } = use(estimator)
+    const { visits, moments, proofs, media } = use(estimator)
     const quotes = { database, projects: storeOf(projects), media }
     const sources: DocumentSources = {
       label: labelSource({ database, telemetry, publicUrl }),
@@ -80,6 +81,7 @@ export const documents = defineArea({
     moments.listen((transaction, { language, ...version }) =>
       settleTemplate(transaction, { ...version, locale: language ?? installationLocale() }),
     )
+    proofs.make(quoteProof({ db, renderer, media, publicUrl, company }))
     const { mail } = use(access)
     const mails = new ReportMails({ db, mail, renderer, sources, kept, company, publicUrl, settings })
     const shiftReports = new ShiftReports({ db, database, telemetry, log, mail, publicUrl, settings })

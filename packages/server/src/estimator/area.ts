@@ -33,6 +33,7 @@ import { quoteLinkHandlers } from './quote/quote-link.actions.ts'
 import { QuoteMails } from './quote/quote-mails.ts'
 import { QuoteMedia } from './quote/quote-media.ts'
 import { QuoteMoments } from './quote/quote-moments.ts'
+import { QuoteProofs } from './quote/quote-proofs.ts'
 import { QuoteVisits } from './quote/quote-visits.ts'
 import { ProjectRefreshes } from './refresh/project-refresh.ts'
 import { copyHandlers } from './states/copy.actions.ts'
@@ -49,6 +50,7 @@ export { optionsOf, planOf } from './quote/ordered-machines.ts'
 export { type QuoteDocument, quoteDocumentOfProject, quoteDocumentOfToken } from './quote/quote-document.ts'
 export type { QuoteMedia, QuotePicture } from './quote/quote-media.ts'
 export type { QuoteMoment } from './quote/quote-moments.ts'
+export type { QuoteProof } from './quote/quote-proofs.ts'
 export type { QuoteVisits } from './quote/quote-visits.ts'
 export { quotedProjectSchema } from './quote/quoted-project.ts'
 export { offeredHash, pricedQuote, shownText } from './quote/shown-quote.ts'
@@ -97,7 +99,8 @@ export const estimator = defineArea({
     const store = storeOf(projects)
     const locks = new ProjectLocks(store)
     metrics.total('packhouse_lock_takeovers_total', 'Edit locks taken from who held them', () => locks.takeovers)
-    const versions = new ProjectVersions(store)
+    const proofs = new QuoteProofs()
+    const versions = new ProjectVersions(store, proofs)
     const stream = new ProjectStream(database, signals, log)
     const visits = new QuoteVisits(rates, refusals, publicPages.perAddress)
     const mails = new QuoteMails({ mail, publicUrl, maker })
@@ -106,6 +109,7 @@ export const estimator = defineArea({
     const media = new QuoteMedia(database.system, { files, limits: images, refusals })
     const quotes = {
       moments,
+      proofs,
       database,
       projects: store,
       orderedMachines: storeOf(orderedMachines),
@@ -116,7 +120,7 @@ export const estimator = defineArea({
       maker,
     }
     return {
-      provides: { visits, moments, media },
+      provides: { visits, moments, proofs, media },
       handlers: {
         ...lockHandlers(locks),
         ...liveHandlers({ locks, stream, authenticate: authenticator.authenticate }),

@@ -10,6 +10,7 @@ import type { Db } from '../../platform/database.ts'
 import { inLanguage } from '../../platform/language.ts'
 import type { RenderedDocument } from '../render/render-task.ts'
 import type { Rendering } from '../renderer.ts'
+import { renderPublished } from '../templates/template-faults.ts'
 import { countDocument } from '../templates/template-versions.ts'
 import type { Keeping, KeptDocuments } from './kept-documents.ts'
 import type { PdfJobs, StoredDocument } from './pdf-jobs.ts'
@@ -23,7 +24,7 @@ export interface GenerateParts extends PrepareParts {
 }
 
 export function generateHandlers(parts: GenerateParts): HandlersOf<'generatePdf' | 'pdfJob' | 'pdfJobFile'> {
-  const { db, renderer, jobs, kept, waitMs } = parts
+  const { db, jobs, kept, waitMs } = parts
   return {
     async generatePdf({ principal, body, reply }): Promise<typeof answered> {
       const template = await chosenTemplate(db, principal, body)
@@ -31,7 +32,7 @@ export function generateHandlers(parts: GenerateParts): HandlersOf<'generatePdf'
       const { task, fileName, keeping } = await inLanguage(template.locale, () =>
         prepareDocument(parts, principal, template, body),
       )
-      const rendering = withKeeping(renderer.render(task, principal.userId), kept, principal, keeping)
+      const rendering = withKeeping(renderPublished(parts, template, task, principal.userId), kept, principal, keeping)
       const done = waitMs > 0 ? await Promise.race([rendering.document, sleep(waitMs)]) : undefined
       await countDocument(db, template)
       if (done?.fileId !== undefined) reply.header('x-file-id', done.fileId)

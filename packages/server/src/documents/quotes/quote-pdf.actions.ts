@@ -9,15 +9,13 @@ import {
   quoteDocumentOfToken,
 } from '../../estimator/area.ts'
 import type { Db } from '../../platform/database.ts'
-import { currentLanguage, inLanguage } from '../../platform/language.ts'
+import { currentLanguage } from '../../platform/language.ts'
 import type { CompanyLetterhead } from '../company-letterhead.ts'
-import { documentTask } from '../document-task.ts'
 import { sendPdf } from '../generate/generate.actions.ts'
 import type { Renderer } from '../renderer.ts'
-import { quoteWords } from '../sources/quote/quote-words.ts'
-import { quoteAnswer } from '../sources/quote.ts'
+import { renderPublished } from '../templates/template-faults.ts'
 import { countDocument, type PublishedTemplate } from '../templates/template-versions.ts'
-import { Written } from '../written.ts'
+import { quoteTask } from './quote-task.ts'
 import { findSettled, settleTemplate } from './quote-templates.ts'
 
 interface QuotePdfParts {
@@ -46,29 +44,8 @@ export function quotePdfHandlers({
       const template = await templateOf(db, document, type)
       const pictures = await media.pictures(document.content)
       const link = document.acceptance === undefined ? `${publicUrl}/quote/${params.token}` : undefined
-      const { task, fileName } = inLanguage(template.locale, () => {
-        const written = new Written(template.locale, 'UTC')
-        const shown = quoteAnswer({ document, pictures, link, written })
-        const { data, title, number, fileName: name, files } = shown
-        const at = document.acceptance?.acceptedAt ?? document.at
-        const made = { with: `${template.name}, ${template.number}`, isDraft: false, at }
-        return {
-          task: documentTask({
-            type,
-            template,
-            company: company(),
-            data,
-            title,
-            number,
-            words: quoteWords(),
-            made,
-            written,
-            files,
-          }),
-          fileName: name,
-        }
-      })
-      const made = await renderer.render(task, `quote ${document.projectId}`).document
+      const { task, fileName } = quoteTask({ type, template, company, document, pictures, link })
+      const made = await renderPublished({ db, renderer }, template, task, `quote ${document.projectId}`).document
       await countDocument(db, template)
       sendPdf(reply, { ...made, fileName: `${fileName}.pdf` })
       return answered

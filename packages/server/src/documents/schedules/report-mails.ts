@@ -6,6 +6,7 @@ import { LINK, type Mail } from '../../platform/mail.ts'
 import type { MailFile } from '../../platform/mail-files.ts'
 import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
 import { chosenTemplate, type PrepareParts, prepareDocument } from '../generate/prepare-document.ts'
+import { renderPublished } from '../templates/template-faults.ts'
 import { countDocument } from '../templates/template-versions.ts'
 import { Written } from '../written.ts'
 
@@ -49,14 +50,14 @@ export class ReportMails {
 
   /** @param principal in whose name the report is read. @throws ProblemError where it cannot be made */
   async make(principal: Principal, edition: ReportEdition): Promise<MailFile> {
-    const { db, renderer } = this.#parts
+    const { db } = this.#parts
     const { customerId: id, month, language: locale, timeZone } = edition
     const asked = { type: 'customerReport' as const, id, parameters: { month }, locale, timeZone, keep: false }
     const template = await chosenTemplate(db, principal, asked)
     const { task, fileName } = await inLanguage(template.locale, () =>
       prepareDocument(this.#parts, principal, template, asked),
     )
-    const { pdf } = await renderer.render(task, principal.userId).document
+    const { pdf } = await renderPublished(this.#parts, template, task, principal.userId).document
     await countDocument(db, template)
     return { name: fileName, content: pdf }
   }

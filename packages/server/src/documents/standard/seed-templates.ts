@@ -71,7 +71,7 @@ async function bringTemplate(
   if (id === undefined || (await isPublished(db, id, sources))) return
   const number = await insertVersion(db, id, { sources, frame: FRAME, logo: null, fonts: [], publishedBy: null })
   await sql`
-    UPDATE pdf_template SET source = ${source}, published_version = ${number}, published_at = now(), updated_at = now(),
+    UPDATE pdf_template SET source = ${source}, published_version = ${number}, published_at = now(), updated_at = now(), last_fault = NULL, last_fault_at = NULL,
       row_version = row_version + 1, is_default = is_default OR NOT EXISTS (
         SELECT 1 FROM pdf_template other WHERE other.type = ${type} AND other.locale = ${locale}
           AND other.business_unit_id IS NULL AND other.is_default AND other.deleted_at IS NULL)

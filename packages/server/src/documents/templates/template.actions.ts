@@ -101,6 +101,8 @@ async function publish(
   await templates.rows.change(db, principal, 'update', before, [
     [sql.ref('published_version'), sql`${number}`],
     [sql.ref('published_at'), sql`now()`],
+    [sql.ref('last_fault'), sql`NULL`],
+    [sql.ref('last_fault_at'), sql`NULL`],
   ])
   const [version] = await listVersions(db, template.id)
   assertThat(version, 'internal')

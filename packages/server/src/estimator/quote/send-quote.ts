@@ -1,4 +1,4 @@
-import { quoteContentSchema } from '@packhouse/contract'
+import { type FieldError, quoteContentSchema } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
@@ -6,14 +6,16 @@ import { assertThat } from '../../engine/problem-error.ts'
 import { makeTransitionIn } from '../../engine/resource/lifecycle.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { VersionStore } from '../../engine/resource/versions/version-store.ts'
-import type { Database, Transaction } from '../../platform/database.ts'
+import type { Database, Db, Transaction } from '../../platform/database.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import { customerContent } from './customer-content.ts'
 import { hashToken, newToken } from './link-token.ts'
+import { assertProved, proveSent, proveTransition } from './prove-quote.ts'
 import { addEvent } from './quote-events.ts'
 import { type LinkRow, readLinks } from './quote-links.queries.ts'
 import type { QuoteMails } from './quote-mails.ts'
 import type { QuoteMoments } from './quote-moments.ts'
+import type { QuoteProofs } from './quote-proofs.ts'
 import { quotedProjectSchema } from './quoted-project.ts'
 import { offeredHash } from './shown-quote.ts'
 
@@ -22,6 +24,7 @@ export interface SendParts {
   projects: ResourceStore
   mails: QuoteMails
   moments: QuoteMoments
+  proofs: QuoteProofs
 }
 
 export interface Addressee {
@@ -41,17 +44,21 @@ interface SentVersion {
  * Sends a project to somebody: an approved one becomes a sent one with a version of its own; one that was sent already is sent in that version. It is
  * the product's own work, which no edit lock is held against: nobody edits what is approved.
  * @returns the link, and its address with the secret, which is stored nowhere
- * @throws ProblemError `transition_not_allowed` from other states, `invalid_request` where the last valid day is missing or over
+ * @throws ProblemError `transition_not_allowed` from other states, `invalid_request` where the last valid day is missing or over, or where its document
+ * cannot be made as it was typed
  */
 export async function sendQuote(
-  { database, projects, mails, moments }: SendParts,
+  parts: SendParts,
   principal: Principal,
   projectId: string,
   to: Addressee,
 ): Promise<{ link: LinkRow; address: string }> {
+  const { database, projects, mails, moments } = parts
   const token = newToken()
+  const faults = await proofFaultsOf(parts, principal, projectId, to)
   const link = await database.system.transaction().execute(async (db) => {
     const version = await versionToSend(db, projects, principal, projectId)
+    assertProved(faults)
     const made = await insertLink(db, principal, { ...to, projectId, version, token })
     const content = quoteContentSchema.parse(JSON.parse(version.content))
     const sha256 = offeredHash(content, version.content)
@@ -62,6 +69,19 @@ export async function sendQuote(
   })
   mails.wake()
   return { link, address: mails.addressOf(token) }
+}
+
+async function proofFaultsOf(
+  parts: SendParts,
+  principal: Principal,
+  projectId: string,
+  { recipientName: recipient, language = currentLanguage() }: Addressee,
+): Promise<FieldError[]> {
+  const reader = { recipient, language }
+  const { status } = await parts.projects.get(principal, projectId)
+  const known = status === 'sent' ? await findSent(parts.database.system, projectId) : undefined
+  if (known !== undefined) return await proveSent(parts, projectId, known.content, reader)
+  return await proveTransition(parts, principal, projectId, 'send', reader)
 }
 
 async function versionToSend(
@@ -84,7 +104,7 @@ async function versionToSend(
 }
 
 /** The version in which a project was sent before. */
-async function findSent(db: Transaction, projectId: string): Promise<SentVersion | undefined> {
+async function findSent(db: Db, projectId: string): Promise<SentVersion | undefined> {
   const { rows } = await sql<SentVersion>`
     SELECT version AS number, content FROM quote_link WHERE project_id = ${projectId} ORDER BY version DESC LIMIT 1
   `.execute(db)

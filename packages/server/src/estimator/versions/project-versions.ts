@@ -11,14 +11,21 @@ import type { Transaction } from '../../platform/database.ts'
 import { keepCostsAsGiven } from '../pricing/costs-as-given.ts'
 import { priceChangedProjects, readCurrency } from '../pricing/price-changed-projects.ts'
 import { readPriced } from '../pricing/read-priced-project.ts'
+import { assertProved, proveTransition } from '../quote/prove-quote.ts'
+import type { QuoteProofs } from '../quote/quote-proofs.ts'
+
+/** Transitions after which somebody counts on the documents of a quote. */
+const PROMISES = ['submit', 'send']
 
 /** Versions of projects beyond those that are made by hand: at transitions and around a restore. */
 export class ProjectVersions {
   readonly #projects: ResourceStore
   readonly #versions: VersionStore
+  readonly #proofs: QuoteProofs
 
-  constructor(projects: ResourceStore) {
+  constructor(projects: ResourceStore, proofs: QuoteProofs) {
     this.#projects = projects
+    this.#proofs = proofs
     this.#versions = new VersionStore(projects)
   }
 
@@ -27,10 +34,17 @@ export class ProjectVersions {
     return await this.#versions.addIn(db, principal, row, note, reason)
   }
 
-  /** Brings a project into its next state and stores it as it is then. */
+  /**
+   * Brings a project into its next state and stores it as it is then. What is promised by that can be made.
+   * @throws ProblemError `invalid_request` with what is wrong with the documents of the quote, at the fields where it was typed
+   */
   async transition(principal: Principal, step: Step): Promise<ResourceRow> {
+    const isPromise = PROMISES.includes(step.name)
+    const parts = { projects: this.#projects, proofs: this.#proofs }
+    const faults = isPromise ? await proveTransition(parts, principal, step.id, step.name) : []
     return await this.#projects.write(principal, async (db) => {
       const row = await makeTransitionIn(db, this.#projects, principal, step)
+      assertProved(faults)
       await this.add(db, principal, row, step.name)
       return row
     })

@@ -49,6 +49,11 @@ export function TemplateList({ types, templates, chosen }: TemplateListProps) {
                 <small className="col-span-2 text-12 text-text-2">
                   {wordsOfUseAndCount(template, unitOf(template))}
                 </small>
+                {template.lastFault !== null && (
+                  <small className="col-span-2 text-12 text-bad wrap-anywhere">
+                    {t('documents.lastFault', { reason: template.lastFault })}
+                  </small>
+                )}
               </AppLink>
             ))}
           </section>
