@@ -1,6 +1,7 @@
 import type { Decoded } from '../../ingest/index.ts'
 import type { LiveMachine } from '../../live/index.ts'
 import { checkMapped } from '../mapping/check-mapped.ts'
+import { CounterCourse } from '../mapping/counter-course.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
 import type { OnSettled } from '../message.ts'
 import type { SparkplugValue } from './metric-value.ts'
@@ -29,9 +30,10 @@ export function recordOf(
   if (mapped !== undefined) return mapped
   const latest = machine.values
   const { fields } = mapByUsualNames(metrics, values, {
+    at,
     late: latest !== undefined && at < latest.at,
-    totalCycles: latest?.totalCycles ?? null,
-    totalRejects: latest?.totalRejects ?? null,
+    // The usual names have no ranges.
+    courseOf: () => new CounterCourse(),
     tags: latest?.machineData ?? {},
     measured: latest ?? {},
   })
