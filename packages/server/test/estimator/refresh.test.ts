@@ -87,7 +87,7 @@ test('a rate that is missing stops with the pair; one that is there converts, is
 
 test('a refresh needs the edit lock, leaves what was sent as it is, and tells no cost', async () => {
   const held = await makeProject(staff)
-  const line = await held.item({ masterId: await item('EUR', '10', '7351.928417'), unitPrice: '8' })
+  const line = await held.item({ masterId: await item('EUR', '10', '7351.928417'), unitPrice: '8', unitCost: '7' })
   expectProblem(await take(held, 'prices', ''), 'edit_locked')
   expectProblem(await take(held, 'prices', '99'), 'edit_lock_lost')
   await staff.call('releaseLock', { params: { id: held.id }, body: { token: held.token } })
