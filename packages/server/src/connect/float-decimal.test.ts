@@ -23,7 +23,8 @@ test('any float becomes the same float, and no shorter decimal is that float', (
   fc.assert(
     fc.property(floats, (value) => {
       const decimal = floatDecimal(value)
-      expect(Math.fround(decimal)).toBe(value)
+      // Zero has no sign in JSON.
+      expect(Math.fround(decimal)).toBe(value === 0 ? 0 : value)
       const digits = digitsOf(decimal)
       if (digits > 1) expect(Math.fround(Number(value.toPrecision(digits - 1)))).not.toBe(value)
     }),
