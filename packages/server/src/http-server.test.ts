@@ -201,7 +201,7 @@ describe('a call', () => {
       const { status, faults } = await ask(call, person(everyPermission), { surplus: true })
       const hasBody = call.body !== undefined && call.accepts === undefined
       const declared = hasBody ? call.body?.safeParse({ surplus: 1 }).error : undefined
-      const wanted = declared === undefined ? [] : [...fieldErrors('body', declared)].map(({ path }) => path)
+      const wanted = declared === undefined ? [] : fieldErrors('body', declared).map(({ path }) => path)
       const needsVersion = call.ifMatch && hasBody ? ['body.rowVersion'] : []
       expect(status, name).toBe(400)
       expect(faults, name).toContain('query.surplus unknown')

@@ -19,8 +19,7 @@ export function registerErrors(app: FastifyInstance): void {
 
 /** The problem for whatever was thrown; unexpected errors are logged. */
 export function toForeseen(error: FastifyError | ProblemError, request: FastifyRequest): ProblemError {
-  const { accepts = 'application/json' } = request.routeOptions.config as { accepts?: string }
-  const problem = error instanceof ProblemError ? error : fromFastify(error, accepts)
+  const problem = error instanceof ProblemError ? error : fromFastify(error, request.routeOptions)
   if (problem.code === 'internal') request.log.error({ err: error }, 'A request failed')
   return problem
 }
@@ -46,12 +45,14 @@ function nameTag(reply: FastifyReply, current: unknown): void {
   reply.header('etag', rowTag(Number(current.rowVersion), JSON.stringify(current)))
 }
 
-function fromFastify(error: FastifyError, accepts: string): ProblemError {
+function fromFastify(error: FastifyError, { config, bodyLimit = 0 }: FastifyRequest['routeOptions']): ProblemError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ProblemError('body_too_large', t('server.bodyTooLarge'))
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ProblemError('body_too_large', t('server.bodyTooLarge', { kibibytes: bodyLimit / 1024 }))
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
+      const { accepts = 'application/json' } = config as { accepts?: string }
       return new ProblemError('media_type_unsupported', t('server.sendBodyAs', { accepts }))
+    }
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new ProblemError('malformed_json', t('server.bodyIsEmpty'))
     case 'FST_ERR_CTP_INVALID_JSON_BODY':

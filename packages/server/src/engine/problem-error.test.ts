@@ -1,7 +1,7 @@
 import { problemCodes, problemSchema, problems } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { assertThat, ProblemError, toFieldErrors, toProblem } from './problem-error.ts'
+import { assertThat, fieldErrors, ProblemError, toProblem } from './problem-error.ts'
 
 describe('a problem', () => {
   test.each(problemCodes)('of the code %s has its status and title, and the shape of the contract', (code) => {
@@ -31,7 +31,7 @@ test('the faults of fields show where each is, and name each unknown one', () =>
   const schema = z.strictObject({ hours: z.number(), deep: z.object({ list: z.array(z.string()) }) })
   const { error } = schema.safeParse({ hours: 'x', deep: { list: ['a', 1] }, one: 1, two: 2 })
   if (error === undefined) throw new Error('The schema took it.')
-  expect(toFieldErrors('query', error).map((fault) => [fault.path, fault.code])).toEqual([
+  expect(fieldErrors('query', error).map((fault) => [fault.path, fault.code])).toEqual([
     ['query.hours', 'invalid_type'],
     ['query.deep.list.1', 'invalid_type'],
     ['query.one', 'unknown'],

@@ -89,10 +89,20 @@ export function toProblem(error: ProblemError, requestId: string): Problem {
 }
 
 /**
- * The faults of a part of a request, made one by one as they are asked for.
+ * The faults of a part of a request.
  * @param part where the value came from: params, query or body
+ * @param most so many are made, and no more
  */
-export function* fieldErrors(part: string, error: z.ZodError): Generator<FieldError> {
+export function fieldErrors(part: string, error: z.ZodError, most: number = Number.POSITIVE_INFINITY): FieldError[] {
+  const found: FieldError[] = []
+  for (const fault of faultsOf(part, error)) {
+    if (found.length >= most) break
+    found.push(fault)
+  }
+  return found
+}
+
+function* faultsOf(part: string, error: z.ZodError): Generator<FieldError> {
   for (const issue of error.issues) {
     const path = [part, ...issue.path.map(String)].join('.')
     if (issue.code !== 'unrecognized_keys') {

@@ -198,7 +198,7 @@ function validate(call: Call, request: FastifyRequest): Asked {
     input[part] = parsed.data
     if (parsed.success) return []
     count += countFaults(parsed.error)
-    return [...fieldErrors(part, parsed.error).take(MOST_FAULTS)]
+    return fieldErrors(part, parsed.error, MOST_FAULTS)
   })
   const needsVersion = call.ifMatch && call.body && ifMatch === undefined
   if (needsVersion && (body as { rowVersion?: unknown } | undefined)?.rowVersion === undefined) {

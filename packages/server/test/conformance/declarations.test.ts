@@ -1,7 +1,7 @@
 import { type Field, type Resource, resources, writable } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { toFieldErrors } from '../../src/engine/problem-error.ts'
+import { fieldErrors } from '../../src/engine/problem-error.ts'
 import { featuresOf } from './support/features.ts'
 import { exemplaryPlaces } from './support/places.ts'
 import { sampleOf } from './support/samples.ts'
@@ -13,9 +13,7 @@ import { wrongValuesOf } from './support/wrong.ts'
  */
 function faultsOf(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value)
-  return error === undefined
-    ? []
-    : toFieldErrors('', error).map(({ path, code }) => `${path.replace(/^\./, '')} ${code}`)
+  return error === undefined ? [] : fieldErrors('', error).map(({ path, code }) => `${path.replace(/^\./, '')} ${code}`)
 }
 
 /** Whether a fault is found at a field, or deeper in it. */
