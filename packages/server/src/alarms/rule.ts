@@ -2,7 +2,6 @@ import {
   type AlarmComparison,
   type AlarmKind,
   type AlarmSeverity,
-  isDigits,
   type ReportedState,
   stateGroup,
 } from '@packhouse/contract'
@@ -81,16 +80,11 @@ export function findingOf(rule: Rule, reading: Exclude<Reading, undefined>, rais
   if (rule.comparison === 'equal' || rule.comparison === 'notEqual') {
     return isSame(reading, rule.limit ?? '') === (rule.comparison === 'equal') ? 'holds' : 'over'
   }
+  const value = Number(reading)
   if (typeof reading === 'string' && reading.trim() === '') return 'unknown'
-  if (!Number.isFinite(Number(reading))) return 'unknown'
-  const above = difference(typeof reading === 'string' ? reading : String(Number(reading)), rule.limit ?? '')
-  const beyond = rule.comparison === 'above' ? above : -above
+  if (!Number.isFinite(value)) return 'unknown'
+  const beyond = rule.comparison === 'above' ? value - Number(rule.limit) : Number(rule.limit) - value
   return beyond > (raised ? -rule.deadband : 0) ? 'holds' : 'over'
-}
-
-/** Of two numbers. Digits beyond what a double holds count. */
-function difference(one: string, other: string): number {
-  return isDigits(one) && isDigits(other) ? Number(BigInt(one) - BigInt(other)) : Number(one) - Number(other)
 }
 
 function inStates({ states }: Rule, state: ReportedState): boolean {
