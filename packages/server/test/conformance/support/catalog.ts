@@ -64,7 +64,7 @@ export class Catalog {
       table,
     )
     return rows.map(({ name, predicate, keys }) => {
-      const parsed = keys.map((key) => /^(lower\()?"?(\w+)"?\)?$/.exec(key))
+      const parsed = keys.map((key) => /^((?:lower|fold_case|email_fold)\()?"?(\w+)"?\)?$/.exec(key))
       const columns = parsed.map((match, place) => match?.[2] ?? keys[place] ?? '')
       return { name, predicate, columns, folded: columns.filter((_, place) => parsed[place]?.[1] !== undefined) }
     })

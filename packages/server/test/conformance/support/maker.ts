@@ -173,7 +173,7 @@ export class Maker {
 
   async #isTaken(resource: Resource, index: UniqueIndex, names: string[], draft: Draft): Promise<boolean> {
     if (names.length < index.columns.length || names.some((name) => draft[name] == null)) return false
-    const same = names.map((name, place) => `lower("${toColumn(name)}"::text) = lower($${place + 1}::text)`)
+    const same = names.map((name, place) => `fold_case("${toColumn(name)}"::text) = fold_case($${place + 1}::text)`)
     const sql = `SELECT FROM ${resource.table} WHERE ${same.join(' AND ')}`
     const values = names.map((name) => draft[name])
     return (await this.#app.sql(sql, values)).length > 0
