@@ -87,6 +87,23 @@ test('A CSV file is checked line by line, mended in place and stored whole, in 9
   expect(await records.find(customers, 'Haddock Old')).toMatchObject([{ paymentTerms: '30 days', rowVersion: 2 }])
 })
 
+test('Where a number can be read in two ways, the file is asked about and then checked by the answer', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/estimator/catalogue')
+  await page.getByRole('button', { name: 'Import' }).click()
+  const lines = ['code;description;unit;currency;price', 'HADDOCK-1;Film;pcs;EUR;1,234']
+  await chooseFile(page, 'Choose a file', 'prices.csv', lines.join('\r\n'))
+  const question = page.getByRole('region', { name: 'How are the numbers of this file written?' })
+  await question.getByText('Line 2 has 1,234 in Price').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await question.getByText('Decimals after a comma: 1.234').click()
+  await page.getByRole('heading', { name: '1 row can be imported' }).waitFor()
+  await question.getByText('Decimals after a point: 1,234').click()
+  await page.getByRole('heading', { name: '1 row can be imported' }).waitFor()
+})
+
 test('Columns without a field are mapped by hand or left out, and the choice is remembered', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/customers?import=file')
