@@ -9,7 +9,7 @@ import { exemplaryPlaces, mainPlaces, resourceNamed } from './support/places.ts'
 import { faultsOf, invalid, refusalOf, shortened } from './support/refusal.ts'
 import { extremesOf } from './support/samples.ts'
 import { useMaker } from './support/use-maker.ts'
-import { hostileTexts, spreadOver, wrongRoundsOf } from './support/wrong.ts'
+import { hostileTexts, inParts, spreadOver, wrongRoundsOf } from './support/wrong.ts'
 
 const { app, maker } = useMaker()
 
@@ -146,12 +146,14 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('POST %s'
     const ofServer = Object.keys(resource.fields).filter((name) => resource.fields[name]?.readOnly)
     const stamps = ['id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'rowVersion', 'deletedAt', 'search_text']
     const names = [...new Set([...ofServer, ...stamps, 'constructor', 'nonsense', '$where', "a' OR 1=1"])]
-    const more = Object.fromEntries(names.map((name) => [name, null]))
-    const answer = await ask(await maker.staff(), place, 'create', { body: { ...draft, ...more } })
-    const { errors } = expectProblem(answer, 'invalid_request')
-    const wanted = names.map((name) => ({ path: `body.${name}`, code: 'unknown', message: expect.any(String) }))
-    expect(errors).toHaveLength(wanted.length)
-    expect(errors).toEqual(expect.arrayContaining(wanted))
+    for (const some of inParts(names)) {
+      const more = Object.fromEntries(some.map((name) => [name, null]))
+      const answer = await ask(await maker.staff(), place, 'create', { body: { ...draft, ...more } })
+      const { errors } = expectProblem(answer, 'invalid_request')
+      const wanted = some.map((name) => ({ path: `body.${name}`, code: 'unknown', message: expect.any(String) }))
+      expect(errors).toHaveLength(wanted.length)
+      expect(errors).toEqual(expect.arrayContaining(wanted))
+    }
   })
 
   test('refuses a body that is no object', async () => {

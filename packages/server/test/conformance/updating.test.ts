@@ -10,7 +10,7 @@ import { exemplaryPlaces, mainPlaces, type Place } from './support/places.ts'
 import { faultsOf, invalid, refusalOf, shortened } from './support/refusal.ts'
 import { extremesOf } from './support/samples.ts'
 import { useMaker } from './support/use-maker.ts'
-import { hostileTexts, spreadOver, wrongRoundsOf } from './support/wrong.ts'
+import { hostileTexts, inParts, spreadOver, wrongRoundsOf } from './support/wrong.ts'
 
 const { app, maker } = useMaker()
 
@@ -157,11 +157,13 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
       .filter(([name, { derived, shownOnce }]) => !(name in fields) && !derived && !shownOnce)
       .map(([name]) => name)
     const names = [...fixed, 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy']
-    const others = Object.fromEntries(names.map((name) => [name, 'another']))
-    const refused = expectProblem(await put(row, others), 'invalid_request').errors
-    expect(refused?.map(({ path, code }) => [path, code]).sort()).toEqual(
-      names.map((name) => [`body.${name}`, 'read_only']).sort(),
-    )
+    for (const some of inParts(names)) {
+      const others = Object.fromEntries(some.map((name) => [name, 'another']))
+      const refused = expectProblem(await put(row, others), 'invalid_request').errors
+      expect(refused?.map(({ path, code }) => [path, code]).sort()).toEqual(
+        some.map((name) => [`body.${name}`, 'read_only']).sort(),
+      )
+    }
     const { errors } = expectProblem(await put(row, { deletedAt: null, nonsense: 1 }), 'invalid_request')
     expect(errors?.map(({ path, code }) => [path, code])).toEqual([
       ['body.deletedAt', 'unknown'],

@@ -1,12 +1,14 @@
 import type { Field, Fields } from '@packhouse/contract'
+import { MOST_FAULTS } from '../../../src/engine/problem-error.ts'
 import { accepts, limitsOf, sampleOf } from './samples.ts'
 
 const MEGABYTE = 1_000_000
 const LARGE = 'a megabyte'
+/** A wrong value may break several rules of its field, and be wrong in several places of it. */
+const FAULTS_OF_A_VALUE = 4
 
 /**
- * Wrong values of all fields at once, until each has had all of its own: a refusal names every field, so that one request asks
- * about all of them. The megabyte comes to one field alone, because a body has a limit too.
+ * Wrong values of as many fields at once as a refusal names, until each has had all of its own. The megabyte comes to one field alone, because a body has a limit too.
  */
 export function wrongRoundsOf(fields: Fields): Record<string, unknown>[] {
   const byField = Object.entries(fields).map(([name, field]) => ({ name, values: wrongValuesOf(field) }))
@@ -18,9 +20,15 @@ export function wrongRoundsOf(fields: Fields): Record<string, unknown>[] {
     const given = small.flatMap(({ name, values }) =>
       values.slice(round, round + 1).map(({ 1: value }) => [name, value]),
     )
-    rounds.push(Object.fromEntries(given))
+    rounds.push(...inParts(given, FAULTS_OF_A_VALUE).map((part) => Object.fromEntries(part)))
   }
   return rounds
+}
+
+/** In parts that one refusal can name. @param faults that each of them may have */
+export function inParts<One>(all: readonly One[], faults = 1): One[][] {
+  const size = Math.floor(MOST_FAULTS / faults)
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, part) => all.slice(part * size, (part + 1) * size))
 }
 
 /** Values that a field must refuse, by what is wrong with them. */
