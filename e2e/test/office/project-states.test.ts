@@ -54,7 +54,14 @@ beforeAll(async () => {
 afterAll(async () => void (await product?.stop()))
 
 test('Versions: one is saved, the price walk shows what has changed since, and it is restored', async ({ visit }) => {
-  const line = { projectId: project.id, section: 'Machines', description: 'Belt conveyor', unit: 'm', unitPrice: '900' }
+  const line = {
+    projectId: project.id,
+    section: 'Machines',
+    description: 'Belt conveyor',
+    unit: 'm',
+    unitPrice: '900',
+    unitCost: '500',
+  }
   const item = await change('POST', 'project-items', { ...line, quantity: '14' })
   const { page } = await visit({ as: 'staff', product })
   await page.goto(`/estimator/projects/${project.id}?tab=versions`)

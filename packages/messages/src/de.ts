@@ -4757,7 +4757,7 @@ export const german: Catalogue = {
     'server.bodyIsNoJson': 'Prüfen Sie, ob ein Anführungszeichen, ein Komma oder eine Klammer fehlt oder zu viel ist.',
     'server.bodyIsNoUtf8': 'Der Inhalt ist kein gültiges UTF-8.',
     'server.bodyLengthDiffers': 'Der Inhalt ist nicht so lang, wie Content-Length angibt.',
-    'server.bodyTooLarge': 'Der Inhalt darf nicht größer als {kibibytes} KiB sein.',
+    'server.bodyTooLarge': 'Der Inhalt darf nicht größer als {size} sein.',
     'server.cannotBeChangedFrom': 'kann nicht mehr geändert werden, der Wert ist {before}',
     'server.cannotBeChangedInThisState': 'kann in diesem Status nicht geändert werden',
     'server.cellTooLong': 'darf nicht länger als {most} Zeichen sein',

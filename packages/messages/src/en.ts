@@ -4620,7 +4620,7 @@ export const english = {
   'server.bodyIsNoJson': 'Look for a quote, a comma or a bracket that is missing or too many.',
   'server.bodyIsNoUtf8': 'The body is not valid UTF-8.',
   'server.bodyLengthDiffers': 'The body is not as long as Content-Length says.',
-  'server.bodyTooLarge': 'The body must not be larger than {kibibytes} KiB.',
+  'server.bodyTooLarge': 'The body must not be larger than {size}.',
   'server.cannotBeChangedFrom': 'cannot be changed from {before}',
   'server.cannotBeChangedInThisState': 'cannot be changed in this state',
   'server.cellTooLong': 'must not be longer than {most} characters',

@@ -45,10 +45,18 @@ function nameTag(reply: FastifyReply, current: unknown): void {
   reply.header('etag', rowTag(Number(current.rowVersion), JSON.stringify(current)))
 }
 
+const KIB = 1024
+const MIB = KIB * KIB
+
+/** A limit in the largest unit that it is whole in; the same in all languages. */
+function sizeOf(bytes: number): string {
+  return bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${bytes / KIB} KiB`
+}
+
 function fromFastify(error: FastifyError, { config, bodyLimit = 0 }: FastifyRequest['routeOptions']): ProblemError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ProblemError('body_too_large', t('server.bodyTooLarge', { kibibytes: bodyLimit / 1024 }))
+      return new ProblemError('body_too_large', t('server.bodyTooLarge', { size: sizeOf(bodyLimit) }))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
       const { accepts = 'application/json' } = config as { accepts?: string }
       return new ProblemError('media_type_unsupported', t('server.sendBodyAs', { accepts }))

@@ -14,12 +14,14 @@ function fileOf(currencyOf: (index: number) => string, { name = 'Company', rows 
   return `code,name,currency,website,timezone,creditLimit,notes\n${lines.join('\n')}\n`
 }
 
-test('thousands of rows are made, changed, found unchanged, and refused one by one', async () => {
+test('thousands of rows are made, changed, found unchanged, and counted where they are refused', async () => {
   const staff = await app.as('staff')
   const path = '/v1/customers'
   const right = fileOf(() => 'EUR')
-  const refusedOf = async (file: string) =>
-    expectProblem(await sendCsv(staff, path, file), 'invalid_request').errors?.length
+  const refusedOf = async (file: string) => {
+    const { errors, errorCount } = expectProblem(await sendCsv(staff, path, file), 'invalid_request')
+    return errorCount ?? errors?.length
+  }
   expect(await refusedOf(fileOf((index) => (index % 100 === 0 ? 'XXQ' : 'EUR')))).toBe(ROWS / 100)
   expect(await refusedOf(fileOf(() => 'XXQ'))).toBe(ROWS)
   expect(await importCsv(staff, path, right)).toMatchObject({ created: ROWS })
