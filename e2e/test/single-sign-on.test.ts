@@ -108,7 +108,7 @@ test('Staff set up an OpenID provider, test it, switch it on, and somebody new s
   await arrivesAt(guest.page, '/login?intended=%2Fsettings')
 })
 
-test('A SAML provider signs somebody in; the groups it tells open the application, and without them it is closed', async ({
+test('A SAML provider signs somebody in; the groups it tells open the application, and others leave it closed', async ({
   visit,
 }) => {
   const { page, guard } = await visit({ product })
@@ -126,7 +126,7 @@ test('A SAML provider signs somebody in; the groups it tells open the applicatio
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Machine Overview' }).waitFor()
   await logOut(page)
-  saml.people.set('bo', personNamed('Bo'))
+  saml.people.set('bo', personNamed('Bo', ['unknown here']))
   await signIn('bo')
   await arrivesAt(page, '/denied')
 })
