@@ -28,8 +28,8 @@ export interface ProblemExtra {
 /** What one answer lists of what is wrong: a request of a MiB can have a hundred thousand faults. */
 export const MOST_FAULTS = 20
 
-/** Characters of a text that the answer takes over: names and values come from the request. */
-const LONGEST_DETAIL = 2_000
+/** Characters of a text that the answer takes over: names and values come from the request. A list of all permissions has 7,000. */
+const LONGEST_DETAIL = 10_000
 const LONGEST_PATH = 200
 
 /** An error that becomes a problem-details answer (RFC 9457). Thrown where the fault is found. */

@@ -4,7 +4,6 @@ import { ApiError } from '../../lib/api-error.ts'
 import { signIn } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { emailInput } from '../../ui/email-input.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { loginText } from './login-text.ts'
 import { PasswordField } from './password-field.tsx'
@@ -58,14 +57,7 @@ export function LoginForm({ text = t('general.login'), onSignedIn, onSecondFacto
           {failure}
         </Alert>
       )}
-      <TextField
-        ref={email}
-        size="large"
-        label={t('access.email')}
-        {...emailInput}
-        name="email"
-        autoComplete="username"
-      />
+      <TextField ref={email} size="large" label={t('access.email')} type="email" name="email" autoComplete="username" />
       <PasswordField ref={password} />
       <Button type="submit" variant="primary" size="large" busy={busy} className="w-full font-semibold">
         {busy ? t('access.loggingIn') : loginText(text)}
