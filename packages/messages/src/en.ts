@@ -541,7 +541,7 @@ export const english = {
   'audit.givenNames': 'Given: {names}',
   'audit.groupBy': 'Group by',
   'audit.groupsFromProvider': 'Groups taken from the provider',
-  'audit.groupsKept': 'Groups kept: the provider named none',
+  'audit.groupsKept': 'Groups kept: the provider sent none',
   'audit.hour': 'Hour',
   'audit.identityLinked': 'Identity linked',
   'audit.identityUnlinked': 'Identity unlinked',

@@ -44,7 +44,7 @@ function isDotAtom(text: string): boolean {
   return hasWords && DOT_ATOM.test(text) && !INVISIBLE.test(text)
 }
 
-/** A domain as the network knows it, in Punycode where it has letters beyond ASCII (RFC 5890); undefined where it is none. */
+/** A domain in ASCII, with Punycode for other letters (RFC 5890); undefined if the domain is invalid. */
 function asciiDomain(domain: string): string | undefined {
   const labels = domain.split('.')
   if (labels.length < 2 || !labels.every((label) => LABEL.test(label)) || !LAST_LABEL.test(labels.at(-1) ?? ''))

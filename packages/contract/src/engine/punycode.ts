@@ -1,7 +1,7 @@
 const BASE = 36
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A label of a domain as the network knows it (RFC 3492, 6.3): `müller` is `xn--mller-kva`. One of ASCII stays as it is. */
+/** A label of a domain in ASCII (RFC 3492, 6.3): `müller` is `xn--mller-kva`. One of ASCII stays as it is. */
 export function asciiLabel(label: string): string {
   const codes = Array.from(label, (character) => character.codePointAt(0) as number)
   const plain = codes.filter((code) => code < 0x80)

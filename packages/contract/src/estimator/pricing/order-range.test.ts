@@ -202,7 +202,7 @@ describe('the orders that can be made of a quote', () => {
     }
     const currency = { minorUnits: 2, cashStep: null }
     const range = orderRange(project, currency)
-    // The dearest of each two lines to make, and the cheapest to sell: no order can be both, and the bound is none the better.
+    // The highest cost and the lowest price of each two lines: no order has both, so the bound must not look better than any order.
     const pairs = Array.from({ length: 1_000 }, (_, place) => [lines[place * 2], lines[place * 2 + 1]])
     const cheapest = pairs.map((pair) => pair.map((one) => one?.unitPrice ?? '').toSorted(compareDecimals)[0] ?? '')
     expect(range.lowestSubtotal).toBe(written(total([exact('0.00'), ...cheapest.map(exact)])))

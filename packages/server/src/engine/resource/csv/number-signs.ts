@@ -38,7 +38,7 @@ export class NumberSigns {
   }
 
   /**
-   * The text of a cell as a plain number such as `-1234.5`, or as it is where it is none.
+   * The text of a cell as a plain number such as `-1234.5`, or unchanged if it is not a number.
    * @returns a fault where it is one number or another
    */
   read(line: Pick<FileLine, 'numbers'>, column: string, text: string): string | FieldError {

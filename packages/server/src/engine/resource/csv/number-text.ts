@@ -38,7 +38,7 @@ export function isAmbiguous(text: string): boolean {
   return point !== undefined && comma !== undefined && point !== comma
 }
 
-/** The only sign with which a text is a number; undefined where it is none, or one with both. */
+/** The only decimal sign with which a text is a number; undefined if it is not a number, or is one with either sign. */
 export function decimalSignOf(text: string): DecimalSign | undefined {
   const [point, comma] = [plainNumber(text, '.'), plainNumber(text, ',')]
   if (point !== undefined) return comma === undefined ? '.' : undefined

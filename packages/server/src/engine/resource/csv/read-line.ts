@@ -30,7 +30,7 @@ export interface Line {
   existing: ResourceRow | undefined
   /** What becomes of the row that is there. */
   changes: FieldChange[]
-  /** The text of a cell as a plain number, or as it is where it is none; a fault where it can be read in two ways. */
+  /** The text of a cell as a plain number, or unchanged if it is not a number; a fault if it can be read in two ways. */
   numberIn: (column: string, text: string) => string | FieldError
   /** Cells of columns that are no fields, and what becomes of what they mean. */
   extra: Record<string, string>

@@ -11,6 +11,10 @@ const LINE_FEED = 0x0a
 /** Control signs that a table has, and bytes that mean nothing in Windows-1252. */
 const TABLE_CONTROLS = [0x09, 0x0a, 0x0d]
 const NOT_IN_WINDOWS_1252 = [0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d]
+/** 1 for each byte that no table in Windows-1252 has. */
+const FOREIGN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte < 0x20 ? !TABLE_CONTROLS.includes(byte) : NOT_IN_WINDOWS_1252.includes(byte)),
+)
 /** So many bytes are looked at for the zeros of UTF-16. */
 const LOOKED_AT = 4_096
 
@@ -74,9 +78,9 @@ function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 
 /** Whether it can be Windows-1252. A text with letters of UTF-8 in it is a broken one of these: it would be read wrong. */
 function isWindows1252(bytes: Buffer): boolean {
-  const isForeign = (byte: number) =>
-    byte < 0x20 ? !TABLE_CONTROLS.includes(byte) : byte >= 0x7f && NOT_IN_WINDOWS_1252.includes(byte)
-  return !bytes.some(isForeign) && !/[^\p{ASCII}\ufffd]/u.test(bytes.toString('utf8'))
+  // A plain loop: of 10 MiB a call for each byte would hold up everybody for a tenth of a second.
+  for (let place = 0; place < bytes.length; place += 1) if (FOREIGN[bytes[place] ?? 0] === 1) return false
+  return !/[^\p{ASCII}\ufffd]/u.test(bytes.toString('utf8'))
 }
 
 /** A line feed is never part of another character in UTF-8, so that each line can be looked at alone. */
