@@ -12,7 +12,7 @@ export interface SegmentsProps<Value extends string> {
 export function Segments<Value extends string>({ label, options, value, onValueChange }: SegmentsProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="inline-flex min-w-0 max-w-full overflow-x-auto rounded-control border border-line-2 bg-surface-3 p-0.5">
+    <fieldset className="inline-flex min-w-0 max-w-full flex-wrap rounded-control border border-line-2 bg-surface-3 p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label key={option.value} className="relative cursor-pointer">

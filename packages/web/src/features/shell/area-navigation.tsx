@@ -61,7 +61,7 @@ function AreaLink({ area, pathname }: { area: Area; pathname: string }) {
       {area.label}
       {Mark && (
         // As wide as the highest count, so that the bar does not move under somebody's pointer when the count comes.
-        <span className="flex min-w-8">
+        <span className="-me-2 flex min-w-8">
           <Suspense>
             <Mark />
           </Suspense>

@@ -20,7 +20,7 @@ export function DecimalQuestion({ resource, report, state }: DecimalQuestionProp
   return (
     <section
       aria-label={t('resource.decimalSignQuestion')}
-      className="grid gap-2 rounded-panel border border-line bg-surface px-5 py-3 max-md:px-4"
+      className="grid grid-cols-1 gap-2 rounded-panel border border-line bg-surface px-5 py-3 max-md:px-4"
     >
       <h3 className="text-15">{t('resource.decimalSignQuestion')}</h3>
       <p className="text-13 text-text-2">
