@@ -4776,6 +4776,9 @@ export const german: Catalogue = {
     'server.columnsMissing': 'In Zeile 1 fehlt die Spalte {columns}, die für einen neuen Eintrag nötig ist ({noun}).',
     'server.compareWithCurrent': 'Vergleichen Sie Ihre Änderung mit dem jetzigen Stand und speichern Sie noch einmal.',
     'server.confidentialNotTaken': 'Sie sehen {fields} nicht und können sie deshalb nicht ändern. Lassen Sie sie weg.',
+    'server.cursorMalformed': 'muss unverändert das next einer Antwort dieser Liste sein; ohne after neu beginnen',
+    'server.cursorOfOtherList':
+      'gehört zu einer anderen Liste, Sortierung, Filterung oder zu einem anderen Kunden; ohne after neu beginnen',
     'server.dataIsDamaged':
       'Ein Teil der gespeicherten Daten ist beschädigt und kann nicht gelesen werden. Wenden Sie sich an den Betreiber dieser Installation.',
     'server.databaseDoesNotAnswer':
@@ -7938,6 +7941,8 @@ export const german: Catalogue = {
     'other entry': 'anderer Eintrag',
     'must be after {0}': 'muss nach {0} liegen',
     'must be after from': 'muss nach from liegen',
+    'must be the next of an answer of this list': 'muss das next einer Antwort dieser Liste sein',
+    'must not be given together with after': 'darf nicht zusammen mit after angegeben werden',
     'must be after the planned start, by at most {0} days':
       'muss nach dem geplanten Beginn liegen, höchstens {0} Tage danach',
     'must be after from, by at most {0} days': 'muss nach from liegen, höchstens {0} Tage danach',

@@ -4638,6 +4638,8 @@ export const english = {
   'server.columnsMissing': 'Line 1 lacks the column {columns}, which a new {noun} needs.',
   'server.compareWithCurrent': 'Compare your change with the current row and save again.',
   'server.confidentialNotTaken': 'You do not see {fields}, so you cannot change them. Leave them out.',
+  'server.cursorMalformed': 'must be the next of an answer of this list, unchanged; start again without after',
+  'server.cursorOfOtherList': 'belongs to another list, sort, filter or customer; start again without after',
   'server.dataIsDamaged':
     'A part of the stored data is damaged and cannot be read. Tell whoever runs this installation.',
   'server.databaseDoesNotAnswer': 'The database does not answer at the moment. Try again in a few seconds.',

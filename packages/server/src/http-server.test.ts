@@ -4,11 +4,13 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { answered } from './engine/handlers.ts'
+import { Cursors } from './engine/paging/cursors.ts'
 import type { Principal } from './engine/principal.ts'
 import { fieldErrors, MOST_FAULTS, ProblemError } from './engine/problem-error.ts'
 import { PUBLIC_BODY_BYTES } from './engine/routes.ts'
 import { createHttpServer, type HttpParts, type HttpServer } from './http-server.ts'
 import { readConfig } from './platform/config.ts'
+import { keysOf } from './platform/installation-keys.ts'
 import { Metrics } from './platform/metrics.ts'
 import { Refusals } from './platform/refusals.ts'
 import { SharedRates } from './platform/shared-rates.ts'
@@ -62,6 +64,7 @@ function parts(): HttpParts {
       if (asking === undefined) throw new ProblemError('not_signed_in')
       return asking
     },
+    cursors: new Cursors(keysOf('key of the tests')),
     idempotency: { replay: async () => false, settle: async () => undefined } as unknown as HttpParts['idempotency'],
     answered: () => undefined,
     routes: async () => undefined,

@@ -13,6 +13,7 @@ import fastify, {
 import type { Upgrade } from './engine/area.ts'
 import { registerErrors, sendProblem } from './engine/errors.ts'
 import type { Idempotency } from './engine/idempotency/idempotency.ts'
+import type { Cursors } from './engine/paging/cursors.ts'
 import { ProblemError } from './engine/problem-error.ts'
 import { type AnsweredRequest, toAnswered } from './engine/request-outcome.ts'
 import { type AnyHandler, type Authenticate, registerCalls } from './engine/routes.ts'
@@ -59,6 +60,7 @@ export interface HttpParts {
   authenticate: Authenticate
   /** What was answered to requests with a key. */
   idempotency: Idempotency
+  cursors: Cursors
   /** Hears of every request when it is answered. */
   answered: (request: AnsweredRequest) => void
   /** Registers addresses that are no calls. */
@@ -123,6 +125,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   registerCalls(app, present, parts.handlers, {
     authenticate: parts.authenticate,
     idempotency: parts.idempotency,
+    cursors: parts.cursors,
     admit: (call, principal, request, reply) => limits.admitPrincipal(call, principal, request, reply),
     checkAnswers: parts.checkAnswers,
   })

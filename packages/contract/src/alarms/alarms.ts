@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { pageQuerySchema } from '../engine/list-query.ts'
 import { pageOf } from '../engine/page.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import {
@@ -41,9 +42,7 @@ export const listAlarms = defineCall({
   path: '/v1/alarms',
   summary: 'Alarms of the machines that the caller sees, newest first',
   access: 'customer.access',
-  query: z.strictObject({
-    page: wholeNumber(1, 1_000_000, 1),
-    pageSize: wholeNumber(1, 200, 25),
+  query: pageQuerySchema({
     state: z
       .enum(['open', 'active', 'returned', 'cleared'])
       .optional()
@@ -90,7 +89,7 @@ export const listAlarmShelves = defineCall({
   path: '/v1/alarms/shelves',
   summary: 'Rules that are shelved for a machine, the one that ends first at the top',
   access: 'customer.access',
-  query: z.strictObject({ page: wholeNumber(1, 1_000_000, 1), pageSize: wholeNumber(1, 200, 25) }),
+  query: pageQuerySchema(),
   result: pageOf(alarmShelfSchema),
 })
 

@@ -98,3 +98,10 @@ describe('the ids of wanted rows', () => {
     for (const value of ['', 'null', '1', `${ids[0]},`]) expect(refused({ id: value })).toHaveLength(1)
   })
 })
+
+test('a field that is named again sorts nothing', () => {
+  expect(schema.parse({ sort: 'name,-createdAt,-name' }).sort).toEqual([
+    { field: 'name', descending: false },
+    { field: 'createdAt', descending: true },
+  ])
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Field } from './field.ts'
 import { filterSchema, idsSchema } from './filter-query.ts'
+import { EXAMPLE_CURSOR } from './page.ts'
 import type { Resource } from './resource.ts'
 import { type TableFormat, tableFormatSchema } from './table-file.ts'
 import { momentUnder, words } from './text-schemas.ts'
@@ -11,9 +12,7 @@ export const PAGE_SIZE = 25
 export const MAX_PAGE_SIZE = 200
 
 /** What a list is asked for, after validation. */
-export interface ListQuery {
-  page: number
-  pageSize: number
+export interface ListQuery extends PageQuery {
   sort: { field: string; descending: boolean }[]
   search: string | undefined
   /** Only with the trait `softDelete`: whether deleted rows are left out, shown too, or shown alone. */
@@ -52,12 +51,37 @@ export type ListQuerySchema = z.ZodType<ListQuery, Record<string, unknown>>
 export interface PageQuery {
   page: number
   pageSize: number
+  /** `next` of the rows before: what follows them is wanted, whatever page that is. */
+  after?: string | undefined
 }
 
+/** Five long texts that a list is sorted by are shorter, and an address with it fits into the 8 KiB that proxies take. */
+export const MAX_CURSOR_LENGTH = 4_000
+
+const NO_CURSOR = 'must be the next of an answer of this list'
+
+const AFTER = `\`next\` of the answer before, instead of \`page\`, to walk a whole list: no row is skipped and none comes twice, whatever is created
+and deleted meanwhile. It belongs to the sort and the filters of its list.`
+
+/** The parameters of every list that comes in pages. */
 const pageParameters = () => ({
   page: wholeNumber(1, 1_000_000, 1),
   pageSize: wholeNumber(1, MAX_PAGE_SIZE, PAGE_SIZE),
+  after: z
+    .string()
+    .regex(/^[\w-]+$/, NO_CURSOR)
+    .max(MAX_CURSOR_LENGTH, NO_CURSOR)
+    .optional()
+    .meta({ description: AFTER, examples: [EXAMPLE_CURSOR] }),
 })
+
+/** The rule that a place in the list is said in one way. */
+function isOnePlace(query: object): boolean {
+  const { page, after } = query as Partial<PageQuery>
+  return after === undefined || page === undefined || page === 1
+}
+
+const ONE_PLACE = { error: 'must not be given together with after', path: ['page'] }
 
 /**
  * The query parameters of a list: `page`, `pageSize`, `sort=name,-createdAt`, `search`, `id` with the ids of the wanted
@@ -87,7 +111,7 @@ export function exportQuerySchema(resource: ListedResource): z.ZodType<ExportQue
 export function pageQuerySchema<More extends z.ZodRawShape = Record<never, never>>(
   more?: More,
 ): z.ZodType<PageQuery & z.output<z.ZodObject<More>>, Record<string, unknown>> {
-  const schema = z.strictObject({ ...pageParameters(), ...more })
+  const schema = z.strictObject({ ...pageParameters(), ...more }).refine(isOnePlace, ONE_PLACE)
   return schema as unknown as z.ZodType<PageQuery & z.output<z.ZodObject<More>>, Record<string, unknown>>
 }
 
@@ -100,7 +124,9 @@ function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.Z
       .string()
       .default(defaultSort)
       .transform((text) => text.split(',').map(toOrder))
-      .pipe(z.array(orderSchema(fields)).max(5)),
+      .pipe(z.array(orderSchema(fields)).max(5))
+      // A field that is named again sorts nothing.
+      .transform((sort) => sort.filter((order, at) => sort.findIndex(({ field }) => field === order.field) === at)),
     ...(Object.values(fields).some((entry) => entry.search) ? { search: searchSchema() } : {}),
     ...(traits.softDelete ? { deleted: z.enum(['without', 'with', 'only']).default('without') } : {}),
     ...boundsShape(),
@@ -111,6 +137,7 @@ function querySchema({ fields, defaultSort, traits }: ListedResource, pages: z.Z
   const names = [ID, ...filters.map(([name]) => name), ...others.map(([name]) => name)]
   return z
     .strictObject(shape)
+    .refine(isOnePlace, ONE_PLACE)
     .refine(...inOrder('createdFrom', 'createdTo'))
     .refine(...inOrder('updatedFrom', 'updatedTo'))
     .transform((query) => toListQuery(query, names))
@@ -157,11 +184,19 @@ function conditionsSchema({ value, description }: ListFilter) {
 
 function toListQuery(query: Record<string, unknown>, names: string[]): ListQuery {
   const given = names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))
-  const { page = 1, pageSize = MAX_PAGE_SIZE, sort = [], search, deleted = 'without' } = query as Partial<ListQuery>
+  const {
+    page = 1,
+    pageSize = MAX_PAGE_SIZE,
+    sort = [],
+    search,
+    deleted = 'without',
+    after,
+  } = query as Partial<ListQuery>
   const format = query.format === undefined ? {} : { format: query.format }
   const bounds = stampBounds.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]))
   const within = bounds.length === 0 ? {} : { within: Object.fromEntries(bounds) }
-  return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given), ...within, ...format }
+  const place = after === undefined ? {} : { after }
+  return { page, pageSize, sort, search, deleted, filters: Object.fromEntries(given), ...place, ...within, ...format }
 }
 
 function wholeNumber(min: number, max: number, fallback: number) {

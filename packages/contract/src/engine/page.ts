@@ -7,8 +7,27 @@ export interface Page<Row> {
   total: number
   page: number
   pageSize: number
+  /** What `after` takes for the rows that follow; null where there are none. */
+  next: string | null
 }
 
+/** A position as the documentation shows it. */
+export const EXAMPLE_CURSOR = 'cGsyOhX3kQ0mZt1r8vJmS5oTgQ2x'
+
+export const nextSchema = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'For `after` of the next request, which goes on behind the last of these rows; null where none follow',
+    examples: [EXAMPLE_CURSOR],
+  })
+
 export function pageOf<Row extends z.ZodType>(row: Row) {
-  return z.object({ items: z.array(row), total: z.int(), page: z.int(), pageSize: z.int() })
+  return z.object({
+    items: z.array(row),
+    total: z.int().describe('Rows on all pages'),
+    page: z.int().describe('The page that was asked for; with `after` it is 1'),
+    pageSize: z.int(),
+    next: nextSchema,
+  })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { attachedFileSchema, attachedTypes } from '../engine/file-calls.ts'
 import { pageQuerySchema } from '../engine/list-query.ts'
+import { nextSchema } from '../engine/page.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import { documentKinds, documentVisibilities, machineDocuments } from './machine-documents.ts'
 
@@ -31,6 +32,7 @@ export const documentsOfMachineSchema = z.object({
   total: z.int().describe('Documents on all pages'),
   page: z.int(),
   pageSize: z.int(),
+  next: nextSchema,
 })
 export type DocumentsOfMachine = z.infer<typeof documentsOfMachineSchema>
 

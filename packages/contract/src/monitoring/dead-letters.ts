@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { MAX_PAGE_SIZE, PAGE_SIZE } from '../engine/list-query.ts'
+import { pageQuerySchema } from '../engine/list-query.ts'
 import { pageOf } from '../engine/page.ts'
 import { words } from '../engine/text-schemas.ts'
 
@@ -38,15 +38,6 @@ export const deadLetterSchema = z.object({
 })
 export type DeadLetter = z.infer<typeof deadLetterSchema>
 
-const wholeNumber = (max: number, fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from 1 to ${max}`)
-    .transform(Number)
-    .pipe(z.number().min(1).max(max, `must be a whole number from 1 to ${max}`))
-    .optional()
-    .transform((value) => value ?? fallback)
-
 export const listDeadLetters = defineCall({
   area,
   method: 'GET',
@@ -56,12 +47,7 @@ export const listDeadLetters = defineCall({
     'Each sender and customer has a share; the same content is one dead letter, which counts how often it came. Old ones go ' +
     'after a time, and `dropped` counts those that went without having been replayed.',
   access: 'deadLetter.read',
-  query: z.strictObject({
-    ...filters,
-    replayed: z.enum(['without', 'only', 'with']).default('without'),
-    page: wholeNumber(1_000_000, 1),
-    pageSize: wholeNumber(MAX_PAGE_SIZE, PAGE_SIZE),
-  }),
+  query: pageQuerySchema({ ...filters, replayed: z.enum(['without', 'only', 'with']).default('without') }),
   result: pageOf(deadLetterSchema).extend({
     dropped: z.int(),
     codes: z.array(z.string()),

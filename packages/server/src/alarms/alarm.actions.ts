@@ -62,7 +62,7 @@ export async function listAlarms(
   database: Database,
   principal: Principal,
   query: AlarmQuery,
-): Promise<{ items: Alarm[]; total: number }> {
+): Promise<{ items: Alarm[]; total: number; next: string | null }> {
   return await seen(database, principal, (db) => readAlarms(db, query, principal.userId))
 }
 
@@ -79,8 +79,7 @@ function readingHandlers(database: Database): HandlersOf<Reading> {
       return { ...(await listAlarms(database, principal, query)), page, pageSize }
     },
     alarmChoices: ({ principal, query }) => seen(database, principal, (db) => readChoices(db, query)),
-    listAlarmShelves: ({ principal, query }) =>
-      seen(database, principal, async (db) => ({ ...(await readShelves(db, query)), ...query })),
+    listAlarmShelves: ({ principal, query }) => seen(database, principal, (db) => readShelves(db, query)),
     getAlarm: ({ principal, params: { id } }) => seen(database, principal, (db) => readDetails(db, principal, id)),
     alarmRemedy: async ({ principal, params: { id } }) => {
       // One connection after the other: two at once could wait for each other.

@@ -1,6 +1,8 @@
 import type { Alarm, AlarmDetails, AlarmEvent, Api, CallOutput } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
+import { ascending, descending } from '../engine/paging/keyset.ts'
+import { readPage } from '../engine/paging/read-page.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { Transaction } from '../platform/database.ts'
 
@@ -19,38 +21,43 @@ export const time = (column: RawBuilder<unknown>) =>
 /** The customer `c` of a machine. */
 export const customer = sql`CASE WHEN c.id IS NOT NULL THEN jsonb_build_object('id', c.id, 'name', c.name) END`
 
-const select = sql`
-  SELECT a.id, m.machine_id AS "machineID", m.description AS machine, ${customer} AS customer, a.rule_id AS "ruleId", a.code, a.severity, a.message,
+const columns = sql`
+  a.id, m.machine_id AS "machineID", m.description AS machine, ${customer} AS customer, a.rule_id AS "ruleId", a.code, a.severity, a.message,
     a.value, ${time(sql`a.started_at`)} AS "startedAt", ${time(sql`a.raised_at`)} AS "raisedAt",
     ${time(sql`a.cleared_at`)} AS "clearedAt", a.clear_reason AS "clearReason",
     ${time(sql`a.acknowledged_at`)} AS "acknowledgedAt", ${person(sql`a.acknowledged_by`, 'seen')} AS "acknowledgedBy",
     a.acknowledge_note AS "acknowledgeNote", ${person(sql`a.assignee_id`, 'given')} AS assignee,
-    ${time(sql`s.until`)} AS "shelvedUntil", ${person(sql`s.shelved_by`, 'kept')} AS "shelvedBy", s.reason AS "shelveReason"
-  FROM alarm a JOIN machine m ON m.key = a.machine_key
+    ${time(sql`s.until`)} AS "shelvedUntil", ${person(sql`s.shelved_by`, 'kept')} AS "shelvedBy", s.reason AS "shelveReason"`
+
+const from = sql`
+  alarm a JOIN machine m ON m.key = a.machine_key
     LEFT JOIN customer c ON c.id = m.customer_id
     LEFT JOIN alarm_shelf s ON s.rule_id = a.rule_id AND s.machine_key = a.machine_key AND s.until > now()
     LEFT JOIN user_account seen ON seen.id = a.acknowledged_by
     LEFT JOIN user_account given ON given.id = a.assignee_id
     LEFT JOIN user_account kept ON kept.id = s.shelved_by`
 
-const bySeverity = sql`a.cleared_at IS NOT NULL, array_position(ARRAY['critical', 'major', 'minor', 'warning', 'info'], a.severity), a.started_at, a.id`
+const bySeverity = [
+  ascending(sql`(a.cleared_at IS NOT NULL)`),
+  ascending(sql`array_position(ARRAY['critical', 'major', 'minor', 'warning', 'info'], a.severity)`),
+  ascending(sql`a.started_at`),
+  ascending(sql`a.id`),
+]
+const newestFirst = [descending(sql`a.started_at`), descending(sql`a.id`)]
 
 /** One page of the alarms that the scope sees. */
 export async function readAlarms(
   db: Transaction,
   query: AlarmQuery,
   userId: string,
-): Promise<{ items: Alarm[]; total: number }> {
-  const { page, pageSize, order } = query
-  const where = sql`WHERE ${sql.join(conditionsOf(query, userId), sql` AND `)}`
-  const sorted = order === 'severity' ? bySeverity : sql`a.started_at DESC, a.id DESC`
-  const { rows } = await sql<Alarm>`
-    ${select} ${where} ORDER BY ${sorted} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-  `.execute(db)
+): Promise<{ items: Alarm[]; total: number; next: string | null }> {
+  const where = sql.join(conditionsOf(query, userId), sql` AND `)
+  const keys = query.order === 'severity' ? bySeverity : newestFirst
+  const { rows, next } = await readPage<Alarm>(db, { select: columns, from, where, keys }, query)
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM alarm a JOIN machine m ON m.key = a.machine_key ${where}
+    SELECT count(*)::int AS total FROM alarm a JOIN machine m ON m.key = a.machine_key WHERE ${where}
   `.execute(db)
-  return { items: rows, total: counted.rows[0]?.total ?? 0 }
+  return { items: rows, total: counted.rows[0]?.total ?? 0, next }
 }
 
 const returned = sql`(a.cleared_at IS NOT NULL AND a.acknowledged_at IS NULL)`
@@ -83,7 +90,9 @@ function conditionsOf(query: AlarmQuery, userId: string): RawBuilder<unknown>[] 
 
 /** @throws ProblemError `not_found`, also where the scope does not see the alarm */
 export async function readAlarm(db: Transaction, id: string): Promise<Alarm> {
-  const { rows } = await sql<Alarm>`${select} WHERE a.id = ${id} AND m.deleted_at IS NULL`.execute(db)
+  const { rows } = await sql<Alarm>`
+    SELECT ${columns} FROM ${from} WHERE a.id = ${id} AND m.deleted_at IS NULL
+  `.execute(db)
   const [alarm] = rows
   assertThat(alarm, 'not_found', t('alarms.noSuchAlarm'))
   return alarm

@@ -50,13 +50,14 @@ export function commentHandlers({ database, records, mails }: CommentParts): Han
   }
 
   return {
-    async listComments({ principal, query: { resource, recordId, page, pageSize } }) {
+    async listComments({ principal, query: { resource, recordId, ...query } }) {
       const record = { resource, recordId }
       await records.find(principal, record)
       return await asStaff(principal, async (db) => {
-        const found = await readComments(db, ofRecord(record), { limit: pageSize, offset: (page - 1) * pageSize })
-        const items = found.map((comment) => toComment(comment, principal.userId))
-        return { items, total: await countComments(db, record), page, pageSize }
+        const { rows, next } = await readComments(db, ofRecord(record), query)
+        const items = rows.map((comment) => toComment(comment, principal.userId))
+        const total = await countComments(db, record)
+        return { items, total, page: query.page, pageSize: query.pageSize, next }
       })
     },
 
@@ -139,7 +140,7 @@ export function commentHandlers({ database, records, mails }: CommentParts): Han
       INSERT INTO comment_mention (comment_id, user_id) SELECT ${id}, unnest(${wanted}::uuid[])
       ON CONFLICT DO NOTHING RETURNING user_id
     `.execute(db)
-    const [stored] = await readComments(db, sql`c.id = ${id}`, { limit: 1 })
+    const [stored] = (await readComments(db, sql`c.id = ${id}`, { page: 1, pageSize: 1 })).rows
     if (stored === undefined) throw new Error(`The comment ${id} was stored and is gone.`)
     const isNew = new Set(added.map(({ user_id }) => user_id))
     // Nobody writes to themselves.

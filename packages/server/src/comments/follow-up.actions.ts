@@ -1,7 +1,9 @@
-import { type FollowUp, MAX_OPEN_FOLLOW_UPS } from '@packhouse/contract'
+import { type FollowUp, MAX_OPEN_FOLLOW_UPS, type PageQuery } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { HandlersOf } from '../engine/handlers.ts'
+import { ascending, descending } from '../engine/paging/keyset.ts'
+import { type ReadPage, readPage } from '../engine/paging/read-page.ts'
 import { actorOf, type Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import { writeAudit } from '../engine/resource/audit.ts'
@@ -47,7 +49,7 @@ export function followUpHandlers(database: Database, records: CommentedRecords):
   }
 
   return {
-    async listFollowUps({ principal, query: { resource, recordId, state, page, pageSize } }) {
+    async listFollowUps({ principal, query: { resource, recordId, state, ...query } }) {
       assertStaff(principal)
       const isOfRecord = resource !== undefined && recordId !== undefined
       const isWhole = (resource === undefined) === (recordId === undefined)
@@ -58,10 +60,11 @@ export function followUpHandlers(database: Database, records: CommentedRecords):
         : sql`f.assignee_id = ${principal.userId}`
       const where = sql`${of} AND (f.done_at IS NULL) = ${state === 'open'}`
       const { stored, total } = await asStaff(principal, async (db) => ({
-        stored: await readFollowUps(db, where, { limit: pageSize, offset: (page - 1) * pageSize }),
+        stored: await readFollowUps(db, where, query),
         total: await countFollowUps(db, where),
       }))
-      return { items: await answer(principal, stored), total, page, pageSize }
+      const items = await answer(principal, stored.rows)
+      return { items, total, page: query.page, pageSize: query.pageSize, next: stored.next }
     },
 
     async createFollowUp({ principal, body: { resource, recordId, what, dueOn, assigneeId = principal.userId } }) {
@@ -114,16 +117,15 @@ export function followUpHandlers(database: Database, records: CommentedRecords):
 async function readFollowUps(
   db: Transaction,
   where: RawBuilder<unknown>,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<StoredFollowUp[]> {
+  query: PageQuery,
+): Promise<ReadPage<StoredFollowUp>> {
   const person = (id: RawBuilder<unknown>) =>
     sql`(SELECT jsonb_build_object('id', u.id, 'name', ${nameOfPerson}) FROM user_account u WHERE u.id = ${id})`
-  const { rows } = await sql<StoredFollowUp>`
-    SELECT f.id, f.resource, f.record_id AS "recordId", f.what, f.due_on::text AS "dueOn", f.done_at AS "doneAt",
-      f.created_at AS "createdAt", ${person(sql`f.assignee_id`)} AS assignee, ${person(sql`f.author_id`)} AS author
-    FROM follow_up f WHERE ${where} ORDER BY f.done_at DESC NULLS LAST, f.due_on, f.id LIMIT ${limit} OFFSET ${offset}
-  `.execute(db)
-  return rows
+  const select = sql`
+    f.id, f.resource, f.record_id AS "recordId", f.what, f.due_on::text AS "dueOn", f.done_at AS "doneAt",
+      f.created_at AS "createdAt", ${person(sql`f.assignee_id`)} AS assignee, ${person(sql`f.author_id`)} AS author`
+  const keys = [{ ...descending(sql`f.done_at`), mayBeEmpty: true }, ascending(sql`f.due_on`), ascending(sql`f.id`)]
+  return await readPage<StoredFollowUp>(db, { select, from: sql`follow_up f`, where, keys }, query)
 }
 
 async function countFollowUps(db: Transaction, where: RawBuilder<unknown>): Promise<number> {
@@ -134,7 +136,7 @@ async function countFollowUps(db: Transaction, where: RawBuilder<unknown>): Prom
 }
 
 async function readOne(db: Transaction, id: string): Promise<StoredFollowUp> {
-  const [found] = await readFollowUps(db, sql`f.id = ${id}`, { limit: 1, offset: 0 })
+  const [found] = (await readFollowUps(db, sql`f.id = ${id}`, { page: 1, pageSize: 1 })).rows
   assertThat(found, 'not_found', t('comment.noSuchFollowUp'))
   return found
 }

@@ -53,11 +53,13 @@ export function customersHandlers({
       const request = list?.parse({ pageSize: '200', sort: 'name' })
       if (request === undefined) return []
       const found: ListedRow<typeof declared>[] = []
-      for (let page = 1; ; page++) {
-        const { items } = await locations.list(principal, { ...request, page }, parent)
+      let after: string | undefined
+      do {
+        const { items, next } = await locations.list(principal, { ...request, after }, parent)
         found.push(...items.map((row) => rowOf(declared, row)).filter(({ latitude }) => latitude !== null))
-        if (items.length < request.pageSize) return found
-      }
+        after = next ?? undefined
+      } while (after !== undefined)
+      return found
     },
 
     async getRate({ principal, query }) {

@@ -6,6 +6,7 @@ import { type Roles, runsHere } from '../platform/roles.ts'
 import { sentence } from '../platform/sentence.ts'
 import type { Area, AreaParts, Platform, Service, StartFacts, Upgrade, Use } from './area.ts'
 import { Idempotency } from './idempotency/idempotency.ts'
+import { Cursors } from './paging/cursors.ts'
 import type { AnsweredRequest } from './request-outcome.ts'
 import { assertFiltered, assertGuarded, type Behaviour } from './resource/behaviour.ts'
 import { withConfidential } from './resource/confidential.ts'
@@ -25,6 +26,7 @@ export interface Assembly {
   jobs: readonly (JobKind | PeriodicJob)[]
   absent: readonly CallName[]
   idempotency: Idempotency
+  cursors: Cursors
   authenticate: Authenticate
   answered: (request: AnsweredRequest) => void
   routes: (app: FastifyInstance) => Promise<void>
@@ -87,14 +89,20 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
     for (const area of areas) await area.seed(platform, use)
   }
   const idempotency = new Idempotency(base.database, base.keys)
-  return { ...joined, seed, idempotency, jobs: [sweep, idempotency.sweep, ...joined.jobs] }
+  return {
+    ...joined,
+    seed,
+    idempotency,
+    cursors: new Cursors(base.keys),
+    jobs: [sweep, idempotency.sweep, ...joined.jobs],
+  }
 }
 
 function join(
   parts: readonly AnyParts[],
   ofResources: readonly object[],
   roles: Roles,
-): Omit<Assembly, 'seed' | 'idempotency'> {
+): Omit<Assembly, 'seed' | 'idempotency' | 'cursors'> {
   const authenticate = parts.find((area) => area.authenticate !== undefined)?.authenticate
   if (authenticate === undefined) throw new Error('No area says how a request is authenticated.')
   return {

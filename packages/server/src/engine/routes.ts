@@ -8,6 +8,7 @@ import { isKnown, type NamedTags, readTags, rowTag, sendNotModified } from './en
 import { answered } from './handlers.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
 import { takesIdempotencyKey } from './idempotency/idempotency-key.ts'
+import type { Cursors } from './paging/cursors.ts'
 import type { Principal, RowConditions } from './principal.ts'
 import { assertThat, countFaults, fieldErrors, MOST_FAULTS, ProblemError } from './problem-error.ts'
 import { outcomeOf } from './request-outcome.ts'
@@ -25,6 +26,8 @@ export interface CallOptions {
   admit: Admit
   /** What was answered to requests with a key. */
   idempotency: Idempotency
+  /** The positions that lists go on from. */
+  cursors: Cursors
   /** Check every answer against its schema; for tests, since it costs as much as making the answer. */
   checkAnswers: boolean
 }
@@ -104,7 +107,10 @@ async function answer(
   if (await options.idempotency.replay(call, principal, request, reply)) return reply
   const { input, conditions } = validate(call, request)
   const asking = principal && withEditLock(principal, request)
-  const result = await handler({ ...input, principal: asking && { ...asking, ...conditions }, request, reply })
+  const asked = { call, principal, input }
+  const opened = options.cursors.open(asked)
+  const handled = await handler({ ...opened, principal: asking && { ...asking, ...conditions }, request, reply })
+  const result = options.cursors.seal(asked, handled)
   if (options.checkAnswers) assertSent(call, reply)
   if (result === answered) return reply
   if (call.result === undefined) return reply.code(204).send()

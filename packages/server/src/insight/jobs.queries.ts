@@ -1,6 +1,8 @@
-import type { Api, CallResult } from '@packhouse/contract'
+import type { Api, CallResult, PageQuery } from '@packhouse/contract'
 import { declared } from '@packhouse/messages'
 import { sql } from 'kysely'
+import { ascending, descending } from '../engine/paging/keyset.ts'
+import { readPage } from '../engine/paging/read-page.ts'
 import type { Transaction } from '../platform/database.ts'
 
 type JobList = CallResult<Api['listJobs']>
@@ -18,14 +20,21 @@ interface JobRow {
 /** Jobs that are not done; the dead ones first, the newest of them at the top, then the others as they come. */
 export async function readJobs(
   db: Transaction,
-  { page, pageSize, state }: { page: number; pageSize: number; state?: JobRow['state'] | undefined },
+  { state, ...query }: PageQuery & { state?: JobRow['state'] | undefined },
 ): Promise<Omit<JobList, 'periodic'>> {
   const stateNow = sql`CASE WHEN lease IS NOT NULL AND next_attempt_at > now() THEN 'running' ELSE state END`
   const wanted = state === undefined ? sql`true` : sql`${stateNow} = ${state}`
-  const { rows } = await sql<JobRow>`
-    SELECT id, kind, ${stateNow} AS state, attempts, reason, created_at, next_attempt_at
-    FROM job WHERE ${wanted} ORDER BY next_attempt_at NULLS FIRST, number DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-  `.execute(db)
+  const listed = {
+    select: sql`id, kind, ${stateNow} AS state, attempts, reason, created_at, next_attempt_at`,
+    from: sql`job`,
+    where: wanted,
+    keys: [
+      descending(sql`(next_attempt_at IS NULL)`),
+      { ...ascending(sql`next_attempt_at`), mayBeEmpty: true },
+      descending(sql`number`),
+    ],
+  }
+  const { rows, next } = await readPage<JobRow>(db, listed, query)
   const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM job WHERE ${wanted}`.execute(db)
   const items = rows.map(({ created_at, next_attempt_at, ...job }) => ({
     ...job,
@@ -33,7 +42,7 @@ export async function readJobs(
     createdAt: created_at.toISOString(),
     nextAttemptAt: next_attempt_at?.toISOString() ?? null,
   }))
-  return { items, total: counted.rows[0]?.total ?? 0, page, pageSize }
+  return { items, total: counted.rows[0]?.total ?? 0, page: query.page, pageSize: query.pageSize, next }
 }
 
 export async function readPeriodicJobs(db: Transaction): Promise<JobList['periodic']> {

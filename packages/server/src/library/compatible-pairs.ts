@@ -4,16 +4,17 @@ import {
   compatibilities,
   compatibilityMaterials,
   type Page,
+  type PageQuery,
 } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { ascending } from '../engine/paging/keyset.ts'
+import { readPage } from '../engine/paging/read-page.ts'
 import { rowOf, selectList, toRow } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Transaction } from '../platform/database.ts'
 import { findMaterial } from './materials.ts'
 
-interface PairsQuery {
-  page: number
-  pageSize: number
+interface PairsQuery extends PageQuery {
   result?: CompatibilityResult[] | undefined
   material?: string | undefined
 }
@@ -29,23 +30,23 @@ export async function listPairs(
   db: Transaction,
   cells: ResourceStore,
   which: RawBuilder<unknown>,
-  { page, pageSize, result, material }: PairsQuery,
+  { result, material, ...query }: PairsQuery,
 ): Promise<Page<CompatibilityPair>> {
   const wanted = result === undefined ? sql`true` : sql`coalesce(cell.result, 'unknown') = ANY(${result}::text[])`
   const from = sql`
-    FROM library_machine machine CROSS JOIN packaging_style style
+    library_machine machine CROSS JOIN packaging_style style
       LEFT JOIN compatibility_answers(${await findMaterial(db, material)}::uuid) cell
-        ON cell.machine_id = machine.id AND cell.style_id = style.id
-    WHERE machine.deleted_at IS NULL AND style.deleted_at IS NULL AND ${which} AND ${wanted}`
-  const { rows } = await sql<Selected>`
-    SELECT jsonb_build_object('id', machine.id, 'model', machine.model, 'name', machine.name) AS machine,
+        ON cell.machine_id = machine.id AND cell.style_id = style.id`
+  const where = sql`machine.deleted_at IS NULL AND style.deleted_at IS NULL AND ${which} AND ${wanted}`
+  const select = sql`
+    jsonb_build_object('id', machine.id, 'model', machine.model, 'name', machine.name) AS machine,
       jsonb_build_object('id', style.id, 'code', style.code, 'name', style.name) AS style,
       coalesce(cell.result, 'unknown') AS result, cell.compatibility_id AS "cellId",
       ${optionsOf('compatibility_required_option')} AS "requiredOptions",
-      ${optionsOf('compatibility_excluded_option')} AS "excludedOptions"
-    ${from} ORDER BY machine.model, style.code, machine.id, style.id LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-  `.execute(db)
-  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${from}`.execute(db)
+      ${optionsOf('compatibility_excluded_option')} AS "excludedOptions"`
+  const keys = ['machine.model', 'style.code', 'machine.id', 'style.id'].map((column) => ascending(sql.ref(column)))
+  const { rows, next } = await readPage<Selected>(db, { select, from, where, keys }, query)
+  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM ${from} WHERE ${where}`.execute(db)
   const found = await readCells(db, cells, rows)
   const materials = await readMaterials(db, rows)
   const items = rows.map(({ cellId, ...pair }) => ({
@@ -53,7 +54,7 @@ export async function listPairs(
     cell: found.get(cellId ?? '') ?? null,
     materials: materials.filter(({ compatibilityId }) => compatibilityId === cellId),
   }))
-  return { items, total: counted.rows[0]?.total ?? 0, page, pageSize }
+  return { items, total: counted.rows[0]?.total ?? 0, page: query.page, pageSize: query.pageSize, next }
 }
 
 function optionsOf(table: string): RawBuilder<unknown> {

@@ -8,6 +8,8 @@ import {
 import { t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { answered, type HandlersOf } from '../engine/handlers.ts'
+import { ascending, descending } from '../engine/paging/keyset.ts'
+import { readPage } from '../engine/paging/read-page.ts'
 import { type Principal, rowScope } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import { toJson } from '../engine/resource/columns.ts'
@@ -75,21 +77,30 @@ async function readDocuments(
   db: Transaction,
   principal: Principal,
   which: RawBuilder<unknown>,
-  { page, pageSize }: PageQuery,
+  query: PageQuery,
 ): Promise<DocumentsOfMachine> {
   const seen = isInternal(principal) ? sql`true` : sql`newer.visibility <> 'internal'`
-  const { rows } = await sql<Found>`
-    SELECT d.id, d.library_machine_id IS NOT NULL AS "ofModel", d.kind, d.title, d.language, d.revision,
+  const select = sql`
+    d.id, d.library_machine_id IS NOT NULL AS "ofModel", d.kind, d.title, d.language, d.revision,
       d.valid_from::text AS "validFrom", ${isInternal(principal) ? sql`d.visibility` : sql`null`} AS visibility,
       (SELECT newer.id FROM machine_document newer WHERE newer.supersedes_id = d.id AND newer.deleted_at IS NULL AND ${seen})
-        AS "supersededById"
-    FROM machine_document d WHERE ${which}
-    ORDER BY d.kind, d.title, d.language NULLS FIRST, d.valid_from DESC NULLS LAST, d.revision DESC, d.id DESC
-    LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-  `.execute(db)
+        AS "supersededById"`
+  const keys = [
+    ascending(sql`d.kind`),
+    ascending(sql`d.title`),
+    // Those for every language come first.
+    descending(sql`(d.language IS NULL)`),
+    { ...ascending(sql`d.language`), mayBeEmpty: true },
+    { ...descending(sql`d.valid_from`), mayBeEmpty: true },
+    { ...descending(sql`d.revision`), mayBeEmpty: true },
+    descending(sql`d.id`),
+  ]
+  const listed = { select, from: sql`machine_document d`, where: which, keys }
+  const { rows, next } = await readPage<Found>(db, listed, query)
   const attached = await filesOf(db, rows)
   const documents = rows.map((row) => ({ ...row, files: attached.get(row.id) ?? [] }))
-  return { documents, total: await countDocuments(db, which), page, pageSize }
+  const total = await countDocuments(db, which)
+  return { documents, total, page: query.page, pageSize: query.pageSize, next }
 }
 
 async function filesOf(db: Transaction, documents: readonly Found[]): Promise<Map<string, AttachedFile[]>> {

@@ -12,6 +12,13 @@ test('an encrypted text decrypts again, differs each time and does not contain t
   expect(one.includes('Gr')).toBe(false)
 })
 
+test('a text is encrypted to the same bytes each time where that is asked for, another text to others', () => {
+  const [one, again, other] = ['a link', 'a link', 'a lint'].map((text) => encryption.encryptDeterministically(text))
+  expect(one).toEqual(again)
+  expect(one?.subarray(8, 20)).not.toEqual(other?.subarray(8, 20))
+  expect([one, other].map((bytes) => bytes && encryption.decrypt(bytes))).toEqual(['a link', 'a lint'])
+})
+
 test('nothing opens with another key, for another use, or after any bit of it has changed', () => {
   const ciphertext = encryption.encrypt('a link')
   expect(new Encryption(keysOf('another key'), 'links').decrypt(ciphertext)).toBeUndefined()

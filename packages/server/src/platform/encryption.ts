@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { InstallationKeys } from './installation-keys.ts'
 
 /** Begins what names its key. What was encrypted before keys had ids begins with its nonce. */
@@ -12,6 +12,8 @@ const TAG_BYTES = 16
 interface UseKey {
   id: Buffer
   key: Buffer
+  /** Of nonces that follow from what is encrypted. */
+  nonceKey: Buffer
 }
 
 /** Encrypts what has to be read again, such as a link that waits to be sent, so that it cannot be read from the database alone. */
@@ -32,8 +34,20 @@ export class Encryption {
 
   /** @returns a mark, the id of the key, nonce, tag and AES-256-GCM ciphertext */
   encrypt(text: string): Buffer {
+    return this.#encrypt(text, randomBytes(NONCE_BYTES))
+  }
+
+  /**
+   * Encrypts the same text to the same bytes, for answers that must not differ each time. The nonce follows from the text, as in RFC 5297: who sees two
+   * ciphertexts knows whether their texts are the same, and no more.
+   */
+  encryptDeterministically(text: string): Buffer {
+    const { nonceKey } = this.#current
+    return this.#encrypt(text, createHmac('sha256', nonceKey).update(text).digest().subarray(0, NONCE_BYTES))
+  }
+
+  #encrypt(text: string, nonce: Buffer): Buffer {
     const { id, key } = this.#current
-    const nonce = randomBytes(NONCE_BYTES)
     const head = Buffer.concat([MARK, id])
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(head)
     const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -61,7 +75,11 @@ export class Encryption {
 
 function keyFor(secret: string, use: string): UseKey {
   const derive = (info: string, length: number) => Buffer.from(hkdfSync('sha256', secret, '', info, length))
-  return { id: derive('packhouse key id', ID_BYTES), key: derive(`packhouse ${use}`, 32) }
+  return {
+    id: derive('packhouse key id', ID_BYTES),
+    key: derive(`packhouse ${use}`, 32),
+    nonceKey: derive(`packhouse ${use} nonces`, 32),
+  }
 }
 
 function open(encrypted: Buffer, key: Buffer, head?: Buffer): string | undefined {

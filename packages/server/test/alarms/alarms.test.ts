@@ -245,9 +245,10 @@ test('filters by customer, machine and rule are offered, and the shelves listed,
   for (const { id } of [mine, theirs].filter((alarm) => alarm !== undefined)) {
     await staff.call('shelveAlarm', { params: { id }, body: { minutes: 30, reason: 'Part on order' } })
   }
-  const shelved = async (who: typeof staff) => (await who.call('listAlarmShelves')).items.map(({ alarmId }) => alarmId)
+  const shelved = async (who: typeof staff) =>
+    (await who.call('listAlarmShelves', { query: {} })).items.map(({ alarmId }) => alarmId)
   expect(await shelved(staff)).toEqual(expect.arrayContaining([mine?.id, theirs?.id]))
-  const { items, total } = await customer.call('listAlarmShelves')
+  const { items, total } = await customer.call('listAlarmShelves', { query: {} })
   expect([items.length, total]).toEqual([1, 1])
   expect(items[0]).toMatchObject({ alarmId: mine?.id, machineID: MACHINE, reason: 'Part on order', isActive: true })
   // The person who shelved it is of the maker: a customer does not see the name.

@@ -1,7 +1,7 @@
 import { MAX_IDS, MAX_PAGE_SIZE, PAGE_SIZE, writeFilter } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { toColumn } from '../../src/engine/resource/columns.ts'
-import { ask, everyRow, must, type Page } from './support/ask.ts'
+import { ask, everyRow, must, type Page, type Row } from './support/ask.ts'
 import { exemplaryPlaces, mainPlaces } from './support/places.ts'
 import { refusalOf } from './support/refusal.ts'
 import { accepts } from './support/samples.ts'
@@ -30,7 +30,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
   test('answers a page in the one shape, the first where none is named', async () => {
     const row = await maker.create(resource)
     const answer = await page()
-    expect(Object.keys(answer)).toEqual(['items', 'total', 'page', 'pageSize'])
+    expect(Object.keys(answer)).toEqual(['items', 'total', 'page', 'pageSize', 'next'])
     expect(answer).toMatchObject({ page: 1, pageSize: PAGE_SIZE })
     expect(answer.items.length).toBe(Math.min(answer.total, PAGE_SIZE))
     const found = (await everyRow(await maker.staff(), place)).find(({ id }) => id === row.id)
@@ -42,7 +42,11 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
     const row = await maker.create(resource, {}, 'full')
     for (let place = 0; place < sortable.length; place += MOST_ORDERS) {
       const orders = sortable.slice(place, place + MOST_ORDERS)
-      for (const sort of [orders, orders.map((name) => `-${name}`)]) await page({ sort: sort.join(), pageSize: '1' })
+      for (const sort of [orders, orders.map((name) => `-${name}`)]) {
+        const query = { sort: sort.join(), pageSize: '1' }
+        const { next } = await page(query)
+        if (next !== null) await page({ ...query, after: next })
+      }
     }
     for (const [name] of fields.filter(([, field]) => field.filter)) {
       // Of a list it is enough that it has one of the entries.
@@ -62,30 +66,64 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('GET %s',
   // What the engine does alike for all; by which fields others may not be sorted or filtered is asked by `declarations.test.ts`.
   if (!exemplaryPlaces.includes(place)) return
 
-  test('comes page by page without a gap or a repeat, in the same order each time', async () => {
+  test('comes page by page without a gap or a repeat, in the same order each time, by numbers and by positions', async () => {
     const references = await maker.references(resource)
     for (let count = 0; count < 5; count++) await maker.create(resource, references)
     for (const sort of ['', sortable[0] ?? '', '-updatedAt']) {
       const query: Record<string, string> = sort === '' ? {} : { sort }
       const all = await everyRow(await maker.staff(), place, query)
       const pageSize = Math.max(2, Math.ceil(all.length / 6))
-      const paged = await everyRow(await maker.staff(), place, { ...query, pageSize: String(pageSize) })
-      expect(paged).toEqual(all)
+      const sized = { ...query, pageSize: String(pageSize) }
+      expect(await everyRow(await maker.staff(), place, sized)).toEqual(all)
+      const numbered: Row[] = []
+      for (let number = 1; number <= Math.ceil(all.length / pageSize); number++) {
+        numbered.push(...(await page({ ...sized, page: String(number) })).items)
+      }
+      expect(numbered).toEqual(all)
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
       expect((await page(query)).total).toBe(all.length)
     }
   })
 
+  test('is walked without leaving out a row or showing one twice, whatever is deleted and created meanwhile', async () => {
+    const rows: Row[] = []
+    for (let count = 0; count < 6; count++) rows.push(await maker.create(resource))
+    const query = { sort: String(sortable[0]), pageSize: '2', createdFrom: String(rows[0]?.createdAt) }
+    const [walked, deleted] = [new Set<string>(), new Set<string>()]
+    let { items, next } = await page(query)
+    while (true) {
+      for (const { id } of items) {
+        expect(walked).not.toContain(id)
+        walked.add(id)
+      }
+      if (next === null) break
+      // Also the row that the position is behind.
+      for (const { id } of place.calls.remove && walked.size < 6 ? items : []) {
+        const { status } = await ask(await maker.staff(), place, 'remove', { params: { id } })
+        if (status === 204) deleted.add(id)
+      }
+      if (walked.size < 6) await maker.create(resource)
+      ;({ items, next } = await page({ ...query, after: next }))
+    }
+    expect(rows.filter(({ id }) => !walked.has(id) && !deleted.has(id))).toEqual([])
+  })
+
   test('has an empty page after the last one', async () => {
     const { total } = await page()
-    expect(await page({ page: '1000000' })).toEqual({ items: [], total, page: 1_000_000, pageSize: PAGE_SIZE })
+    expect(await page({ page: '1000000' })).toEqual({
+      items: [],
+      total,
+      page: 1_000_000,
+      pageSize: PAGE_SIZE,
+      next: null,
+    })
   })
 
   test('is sorted by each field that allows it, empty values last', async () => {
     for (const extent of ['minimal', 'full', 'full'] as const) await maker.create(resource, {}, extent)
     for (const name of sortable) {
       for (const sort of [name, `-${name}`]) {
-        const rows = await everyRow(await maker.staff(), place, { sort })
+        const rows = await everyRow(await maker.staff(), place, { sort, pageSize: '20' })
         // A state may follow from more than its column; its own words are compared as they are.
         const shown = resource.fields[name]?.kind === 'choice' ? 'shown' : `"${toColumn(name)}"`
         const given = [rows.map(({ id }) => id), rows.map((row) => row[name])]

@@ -3,9 +3,10 @@ import type { Client } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, pathOf } from '../support/caller.ts'
 import { expectProblem, withoutInstance } from '../support/problem.ts'
-import { ask, everyRow, must, type Row, type Verb } from './support/ask.ts'
+import { ask, everyRow, must, type Page, type Row, type Verb } from './support/ask.ts'
 import { bound, type Draft, mainPlaceOf } from './support/maker.ts'
 import { exemplaryPlaces, mainPlaces, parentPlaces, resourceNamed } from './support/places.ts'
+import { invalid, refusalOf } from './support/refusal.ts'
 import { useMaker } from './support/use-maker.ts'
 
 const { app, maker } = useMaker()
@@ -70,6 +71,12 @@ describe.each(owned)("a customer's user with every permission, at %s", (_, place
       expect(rows.filter((row) => row[field] !== own)).toEqual([])
       if (!('search' in query)) expect(rows.map(({ id }) => id)).toContain(mine.id)
     }
+    // Each page goes on behind a position here; those that others got are of no use.
+    const { next } = await must<Page>(await maker.staff(), place, 'list', { query: { pageSize: '1' } })
+    const after = String(next)
+    expect(refusalOf(await ask(insider, place, 'list', { query: { pageSize: '1', after } }), 'query.after')).toBe(
+      invalid('query.after'),
+    )
     if (place.calls.dropdown === undefined) return
     const entries = await must<Row[]>(insider, place, 'dropdown')
     expect(entries.map(({ id }) => id)).toContain(mine.id)

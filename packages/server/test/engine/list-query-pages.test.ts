@@ -1,4 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { areas, type ListQuery } from '@packhouse/contract'
+import type { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { computedFields } from '../../src/customers/customers.policy.ts'
+import { listRows } from '../../src/engine/resource/list-rows.ts'
+import { Database, type Transaction } from '../../src/platform/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const app = useTestApp()
@@ -8,10 +15,37 @@ interface Row {
   id: string
 }
 
-async function page(query: Record<string, string>): Promise<{ items: Row[]; total: number }> {
-  const answer = await (await app.as('staff')).get(`/v1/suppliers?${new URLSearchParams(query)}`)
+interface Page {
+  items: Row[]
+  total: number
+  next: string | null
+}
+
+async function ask(query: Record<string, string>) {
+  return await (await app.as('staff')).get(`/v1/suppliers?${new URLSearchParams(query)}`)
+}
+
+async function page(query: Record<string, string>): Promise<Page> {
+  const answer = await ask(query)
   expect(answer.status, answer.text).toBe(200)
-  return answer.body as { items: Row[]; total: number }
+  return answer.body as Page
+}
+
+/** The parameters for which a request is refused. */
+async function refusedAt(query: Record<string, string>): Promise<string[]> {
+  const { errors = [] } = expectProblem(await ask(query), 'invalid_request')
+  return errors.map(({ path }) => path)
+}
+
+async function walk(query: Record<string, string>): Promise<string[]> {
+  const ids: string[] = []
+  let position = {}
+  while (true) {
+    const { items, next } = await page({ ...query, ...position, pageSize: '60' })
+    ids.push(...items.map(({ id }) => id))
+    if (next === null) return ids
+    position = { after: next }
+  }
 }
 
 async function everyId(query: Record<string, string>, total: number): Promise<string[]> {
@@ -60,12 +94,13 @@ describe('the pages of a list', () => {
   })
 
   test.each(orders)(
-    'sorted by %s follow each other without a gap, first to last, whatever is searched for',
+    'sorted by %s follow each other without a gap, first to last, by numbers and by positions, whatever is searched for',
     async (sort, order) => {
       for (const [search, condition] of searches) {
         const rows = await app.sql<Row>(`SELECT id FROM supplier WHERE ${condition} ORDER BY ${order}`)
         const query = { sort, ...(search === '' ? {} : { search }) }
         expect(await everyId(query, rows.length), search).toEqual(rows.map(({ id }) => id))
+        expect(await walk(query), search).toEqual(rows.map(({ id }) => id))
       }
     },
   )
@@ -74,4 +109,87 @@ describe('the pages of a list', () => {
     const forward = await everyId({ sort: 'name' }, ROWS)
     expect(await everyId({ sort: '-name' }, ROWS)).toEqual(forward.reverse())
   })
+
+  test('go on from a position that this list gave for this sort and these filters alone', async () => {
+    const { next } = await page({ sort: 'name', pageSize: '2' })
+    const after = String(next)
+    const others: Record<string, string>[] = [{ sort: '-name' }, { status: 'hold' }, { search: 'seldom' }]
+    for (const other of others) {
+      expect(await refusedAt({ sort: 'name', ...other, after })).toEqual(['query.after'])
+    }
+    for (const forged of ['', 'é', 'A'.repeat(5_000), `${after}A`, after.slice(0, -4), after.replace(/.$/, '!')]) {
+      expect(await refusedAt({ sort: 'name', after: forged }), forged).toEqual(['query.after'])
+    }
+    expect(await refusedAt({ sort: 'name', after, page: '2' })).toEqual(['query.page'])
+    expect(await page({ sort: 'name', after, pageSize: '7' })).toMatchObject({ page: 1, pageSize: 7, total: ROWS })
+    expect((await page({ sort: 'name', pageSize: '2' })).next).toBe(next)
+  })
 })
+
+describe('the rows behind a position', () => {
+  const { customers } = areas.customers.resources
+  let database: Database
+
+  beforeAll(async () => {
+    await app.sql(
+      `INSERT INTO customer (code, name, legal_name, currency, status)
+       SELECT 'W' || i, 'Name ' || i % 7, 'Legal', 'EUR', 'active' FROM generate_series(1, 5000) i`,
+    )
+    await app.sql('ANALYZE customer')
+    database = new Database(app.databaseUrl, createLog('warn'))
+  })
+  afterAll(() => database.stop())
+
+  test.each(['name', '-name', 'code', '-updatedAt', 'status,name'])(
+    'sorted by %s are found by an index: no more rows are read than are shown',
+    async (sort) => {
+      const query = customers.calls.list.query?.parse({ sort, page: '100' }) as ListQuery
+      const request = { resource: customers, computed: computedFields.customer ?? {}, filters: {}, parent: {} }
+      const scans = await database.inScope('all', async (db) => {
+        const { next } = await listRows(db, { ...request, query })
+        const after = { ...query, page: 1, after: String(next) }
+        return await scansOf(db, (recording) => listRows(recording, { ...request, query: after }))
+      })
+      expect(scans.length).toBeGreaterThan(0)
+      for (const scan of scans) {
+        expect(scan['Node Type']).toMatch(/^Index/)
+        expect(scan['Actual Rows'] * scan['Actual Loops'] + (scan['Rows Removed by Filter'] ?? 0)).toBeLessThan(27)
+      }
+    },
+  )
+})
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** How customers are read by the queries that ask for a page of them. */
+async function scansOf(db: Transaction, read: (recording: Transaction) => Promise<unknown>): Promise<PlanNode[]> {
+  const asked: CompiledQuery[] = []
+  const recording = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      asked.push(db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await read(recording as Transaction)
+  const scans: PlanNode[] = []
+  // The count of all rows is read beside them.
+  for (const one of asked.filter(({ sql }) => sql.includes('"listPosition"'))) {
+    const explained = { ...one, sql: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${one.sql}` }
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained)
+    for (const row of rows) scans.push(...scansIn(row['QUERY PLAN'][0].Plan))
+  }
+  return scans
+}
+
+function scansIn(node: PlanNode): PlanNode[] {
+  const below = (node.Plans ?? []).flatMap(scansIn)
+  return node['Relation Name'] === 'customer' ? [node, ...below] : below
+}

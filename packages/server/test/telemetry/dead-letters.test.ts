@@ -137,13 +137,16 @@ describe('a dead letter', () => {
 test('that are old go and are counted', async () => {
   await device.publishOn('old/O-1', { n: 1 })
   await device.publishOn('old/O-2', { n: 1 })
-  const { dropped } = await staff.call('listDeadLetters')
+  const { dropped } = await staff.call('listDeadLetters', { query: {} })
   await app.sql(`UPDATE refused_message SET received_at = now() - interval '31 days' WHERE topic = 'old/O-1'`)
   await app.stopProduct()
   await app.startProduct()
   staff = await app.as('staff')
   device = await app.device()
-  await until('the old one gone', async () => (await staff.call('listDeadLetters')).dropped === dropped + 1)
+  await until(
+    'the old one gone',
+    async () => (await staff.call('listDeadLetters', { query: {} })).dropped === dropped + 1,
+  )
   expect((await staff.call('listDeadLetters', { query: { topic: 'old/' } })).items).toMatchObject([
     { topic: 'old/O-2' },
   ])

@@ -1,6 +1,8 @@
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
+import { descending } from '../../engine/paging/keyset.ts'
+import { readPage } from '../../engine/paging/read-page.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
@@ -33,22 +35,24 @@ export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMa
   }
 
   return {
-    listMails: ({ principal, query: { page, pageSize, search, state }, reply }) => {
+    listMails: ({ principal, query: { search, state, ...query }, reply }) => {
       reply.header('cache-control', 'no-store')
       const scope = principal.customerId === null ? 'all' : { customerId: principal.customerId }
-      const found = sql`WHERE ${state === undefined ? sql`true` : sql`state = ${state}`} AND ${
+      const where = sql`${state === undefined ? sql`true` : sql`state = ${state}`} AND ${
         search ? sql`strpos(search_fold(recipient || ' ' || subject), search_fold(${search})) > 0` : sql`true`
       }`
       return database.inScope(scope, async (db) => {
-        const { rows } = await sql<MailRow>`
-          SELECT id, user_id, recipient, subject, body, sealed_link, file_name, state, attempts, reason, created_at, next_attempt_at,
+        const select = sql`
+          id, user_id, recipient, subject, body, sealed_link, file_name, state, attempts, reason, created_at, next_attempt_at,
             sent_at, coalesce(expires_at <= now(), false) AS has_expired, file_sha256 IS NOT NULL AS has_file, NOT EXISTS (
               SELECT FROM permission_source s WHERE s.user_id = mail.user_id AND s.permission NOT IN (
                 SELECT permission FROM permission_source WHERE user_id = ${principal.userId})
-            ) AS is_within
-          FROM mail ${found} ORDER BY id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+            ) AS is_within`
+        const listed = { select, from: sql`mail`, where, keys: [descending(sql`id`)] }
+        const { rows, next } = await readPage<MailRow>(db, listed, query)
+        const counted = await sql<{ total: number }>`
+          SELECT count(*)::int AS total FROM mail WHERE ${where}
         `.execute(db)
-        const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM mail ${found}`.execute(db)
         const items = rows.map((row) => ({
           id: row.id,
           userId: row.user_id,
@@ -65,7 +69,8 @@ export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMa
           sentAt: row.sent_at?.toISOString() ?? null,
           resend: mail.resendOf(row),
         }))
-        return { items, total: counted.rows[0]?.total ?? 0, page, pageSize }
+        const total = counted.rows[0]?.total ?? 0
+        return { items, total, page: query.page, pageSize: query.pageSize, next }
       })
     },
     async sendMailAgain({ principal, params: { id } }) {

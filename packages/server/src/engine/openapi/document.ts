@@ -61,7 +61,11 @@ Every answer has an \`X-Request-Id\`, which is in the log of the server and in t
 A \`POST\` that is sent again because its answer was lost is made once if both have the same \`Idempotency-Key\`: for 24 hours the answer of the first is sent again. Sign-in, files and
 streams take none.
 
-Lists come in pages (\`page\`, \`pageSize\`), with \`sort\`, \`search\` and filters by the name of a field. A change names the \`rowVersion\` that it was made from; where that is no
+Lists come in pages (\`page\`, \`pageSize\`), with \`sort\`, \`search\` and filters by the name of a field. To walk a whole list, send \`next\` of each answer as
+\`after\` of the next request, with the same sort and filters, until it is null: no row that is there throughout is skipped or comes twice, whatever is created and deleted
+meanwhile. With \`page\`, a row that is deleted from an earlier page moves another to a page that was read already.
+
+A change names the \`rowVersion\` that it was made from; where that is no
 longer the newest, it is refused as \`stale\`. Times are in UTC, decimals such as amounts are strings. Answers may get further fields; who reads them passes over those that
 are unknown.`
 

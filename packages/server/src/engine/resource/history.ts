@@ -1,6 +1,8 @@
 import type { FieldChange, HistoryEntry, Page, PageQuery, Resource } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
+import { descending } from '../paging/keyset.ts'
+import { readPage } from '../paging/read-page.ts'
 import { STAMPS } from './columns.ts'
 import { withoutConfidential } from './confidential.ts'
 
@@ -44,22 +46,25 @@ export async function readEntries(
   db: Transaction,
   resources: readonly Resource[],
   where: RawBuilder<unknown>,
-  { page, pageSize }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<HistoryEntry>> {
-  const { rows } = await sql<Entry>`
-    SELECT e.id::text, e.resource, e.at, e.actor_id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName", e.address,
-      e.api_key_id AS "apiKeyId", k.name AS "apiKeyName", e.request_id AS "requestId", e.action, e.before, e.after, coalesce(current_setting('packhouse.costs', true) = 'all', false) AS disclosed
-    FROM audit_event e LEFT JOIN user_account u ON u.id = e.actor_id LEFT JOIN api_key k ON k.id = e.api_key_id
-    WHERE ${where} AND ${ofHistory} ORDER BY e.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-  `.execute(db)
+  const listed = {
+    select: sql`e.id::text, e.resource, e.at, e.actor_id AS "actorId", u.first_name || ' ' || u.last_name AS "actorName", e.address,
+      e.api_key_id AS "apiKeyId", k.name AS "apiKeyName", e.request_id AS "requestId", e.action, e.before, e.after, coalesce(current_setting('packhouse.costs', true) = 'all', false) AS disclosed`,
+    from: sql`audit_event e LEFT JOIN user_account u ON u.id = e.actor_id LEFT JOIN api_key k ON k.id = e.api_key_id`,
+    where: sql`${where} AND ${ofHistory}`,
+    keys: [descending(sql`e.id`)],
+  }
+  const { rows, next } = await readPage<Entry>(db, listed, query)
   const counted = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM audit_event e WHERE ${where} AND ${ofHistory}
   `.execute(db)
   return {
     items: rows.map((entry) => toHistoryEntry(resources, entry)),
     total: counted.rows[0]?.total ?? 0,
-    page,
-    pageSize,
+    page: query.page,
+    pageSize: query.pageSize,
+    next,
   }
 }
 

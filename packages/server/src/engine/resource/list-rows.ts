@@ -1,6 +1,8 @@
 import { type ListQuery, type Page, type Resource, type StampBound, stampBounds } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
+import { ascending, descending, orderBy, positionColumn, type SortKey } from '../paging/keyset.ts'
+import { type Positioned, readBehind, toPage } from '../paging/read-page.ts'
 import type { FilterCondition } from './behaviour.ts'
 import { type Computed, type ResourceRow, selectList, toColumn, toRow } from './columns.ts'
 import { filterConditions } from './filters.ts'
@@ -19,19 +21,23 @@ export interface ListRequest {
   parent: Parent
 }
 
-type Direction = 'forward' | 'backward'
-
 /** One page of rows and how many there are. */
 export async function listRows(db: Transaction, request: ListRequest): Promise<Page<ResourceRow>> {
-  const { page, pageSize } = request.query
+  const { page, pageSize, after } = request.query
   const size = await sizeOf(db, request)
-  const items = await readPage(db, request, size)
-  return { items, total: size.total, page, pageSize }
+  const read =
+    after === undefined
+      ? await readWindow(db, request, size, windowOf(request.query, size.total))
+      : await readBehind(sortKeys(request), { pageSize, after }, (behind, take) =>
+          readWindow(db, request, size, { skip: 0, take, backward: false }, behind),
+        )
+  const { rows: items, next } = toPage(read, pageSize)
+  return { items, total: size.total, page, pageSize, next }
 }
 
 /** The rows of a list on all its pages. The order is stable: rows that compare equal follow their id. */
 export function rowsOf(request: ListRequest, select: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT ${select} FROM ${table(request)} WHERE ${conditions(request)} ORDER BY ${order(request, 'forward')}`
+  return sql`SELECT ${select} FROM ${table(request)} WHERE ${conditions(request)} ORDER BY ${orderBy(sortKeys(request))}`
 }
 
 /** The rows of a list in no order, for what makes its own. */
@@ -48,19 +54,25 @@ async function sizeOf(db: Transaction, request: ListRequest): Promise<ListSize> 
 }
 
 /**
- * Reads a page in the way that fits the number of rows. The planner knows nothing of how often a word occurs: row-level
+ * Reads rows in the way that fits how many there are. The planner knows nothing of how often a word occurs: row-level
  * security keeps the statistics from it. It would sort a hundred thousand rows to show 25, or walk through them all for three.
  */
-async function readPage(db: Transaction, request: ListRequest, size: ListSize): Promise<ResourceRow[]> {
-  const window = windowOf(request.query, size.total)
+async function readWindow(
+  db: Transaction,
+  request: ListRequest,
+  size: ListSize,
+  window: PageWindow,
+  behind = sql`true`,
+): Promise<Positioned<ResourceRow>[]> {
   if (window.take === 0) return []
   const found = sql`${table(request)} WHERE ${conditions(request)}`
-  if (request.query.search === undefined) return await readWindow(db, request, window, found)
+  if (request.query.search === undefined) return await readFound(db, request, window, sql`${found} AND ${behind}`)
   if (!walksInOrder(window, size)) {
-    return await readWindow(db, request, window, sql`(SELECT * FROM ${found} OFFSET 0) AS ${table(request)}`)
+    const gathered = sql`(SELECT * FROM ${found} OFFSET 0) AS ${table(request)} WHERE ${behind}`
+    return await readFound(db, request, window, gathered)
   }
   await allowSorting(db, 'off')
-  const rows = await readWindow(db, request, window, found)
+  const rows = await readFound(db, request, window, sql`${found} AND ${behind}`)
   await allowSorting(db, 'on')
   return rows
 }
@@ -73,23 +85,24 @@ async function allowSorting(db: Transaction, whether: 'on' | 'off'): Promise<voi
 }
 
 /** Chooses the ids first, where an index may hold all that is asked for, and reads the whole rows of these alone. */
-async function readWindow(
+async function readFound(
   db: Transaction,
   request: ListRequest,
   { skip, take, backward }: PageWindow,
   found: RawBuilder<unknown>,
-): Promise<ResourceRow[]> {
+): Promise<Positioned<ResourceRow>[]> {
   const id = sql.ref(`${request.resource.table}.id`)
-  const { rows } = await sql<Record<string, unknown>>`
-    SELECT ${selectList(request.resource, request.computed)}
+  const keys = sortKeys(request)
+  const { rows } = await sql<Positioned<Record<string, unknown>>>`
+    SELECT ${selectList(request.resource, request.computed)}, ${positionColumn(keys)}
     FROM unnest(ARRAY(
       SELECT ${id} FROM ${found}
-      ORDER BY ${order(request, backward ? 'backward' : 'forward')} LIMIT ${take} OFFSET ${skip}
+      ORDER BY ${orderBy(keys, backward ? 'backward' : 'forward')} LIMIT ${take} OFFSET ${skip}
     )) WITH ORDINALITY AS page (page_id, page_place) JOIN ${table(request)} ON ${id} = page_id
     ORDER BY page_place
   `.execute(db)
-  const items = rows.map(toRow)
-  return backward ? items.reverse() : items
+  const positioned = rows.map(({ listPosition, ...row }) => ({ ...toRow(row), listPosition }))
+  return backward ? positioned.reverse() : positioned
 }
 
 function table({ resource }: ListRequest): RawBuilder<unknown> {
@@ -125,16 +138,13 @@ function boundConditions({ within = {} }: ListQuery): RawBuilder<unknown>[] {
   })
 }
 
-/** Empty values come last. For fields without empty values NULLS LAST is omitted, so that one index serves both directions. */
-function order({ resource, computed, query }: ListRequest, direction: Direction): RawBuilder<unknown> {
-  const backward = direction === 'backward'
+/** What a list is sorted by. Rows that compare equal follow their id. */
+function sortKeys({ resource, computed, query }: ListRequest): SortKey[] {
   const given = query.sort.map(({ field, descending }) => {
     // With the name of its table it is the column, and not what the select list makes of it under the same name.
-    const column = computed[field] ?? sql.ref(`${resource.table}.${toColumn(field)}`)
-    const way = descending === backward ? sql`ASC` : sql`DESC`
-    if (resource.fields[field]?.required !== false) return sql`${column} ${way}`
-    return sql`${column} ${way} ${backward ? sql`NULLS FIRST` : sql`NULLS LAST`}`
+    const expression = computed[field] ?? sql.ref(`${resource.table}.${toColumn(field)}`)
+    return { expression, descending, mayBeEmpty: resource.fields[field]?.required === false }
   })
-  const last = query.sort.at(-1)?.descending === true
-  return sql.join([...given, sql`${sql.ref(`${resource.table}.id`)} ${last === backward ? sql`ASC` : sql`DESC`}`])
+  const id = sql.ref(`${resource.table}.id`)
+  return [...given, query.sort.at(-1)?.descending === true ? descending(id) : ascending(id)]
 }

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { walksInOrder, windowOf } from './page-window.ts'
 
 describe('the window of a page', () => {
-  test('has the rows of the page, whichever end it is counted from', () => {
+  test('has the rows of the page and one more, whichever end it is counted from', () => {
     for (const total of [0, 1, 24, 25, 26, 99, 100, 101]) {
       const rows = Array.from({ length: total }, (_, n) => n)
       for (let page = 1; page <= 6; page++) {
         const { skip, take, backward } = windowOf({ page, pageSize: 25 }, total)
         const read = (backward ? rows.toReversed() : rows).slice(skip, skip + take)
-        expect(backward ? read.toReversed() : read).toEqual(rows.slice((page - 1) * 25, page * 25))
+        expect(backward ? read.toReversed() : read).toEqual(rows.slice((page - 1) * 25, page * 25 + 1))
       }
     }
   })

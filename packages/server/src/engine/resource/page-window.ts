@@ -13,10 +13,10 @@ export interface PageWindow {
   backward: boolean
 }
 
-/** A late page is read from the end: what is skipped has to be read too. */
+/** The rows of a page, and one more, which tells whether others follow. A late page is read from the end: what is skipped has to be read too. */
 export function windowOf({ page, pageSize }: PageQuery, total: number): PageWindow {
   const before = (page - 1) * pageSize
-  const take = Math.max(0, Math.min(pageSize, total - before))
+  const take = Math.max(0, Math.min(pageSize + 1, total - before))
   const after = Math.max(0, total - before - take)
   return after < before ? { skip: after, take, backward: true } : { skip: before, take, backward: false }
 }

@@ -1,6 +1,8 @@
 import type { Choice, FieldError, Page, PageQuery, Relation, Resource } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
+import { ascending } from '../paging/keyset.ts'
+import { readPage } from '../paging/read-page.ts'
 import type { Principal } from '../principal.ts'
 import { assertThat, ProblemError } from '../problem-error.ts'
 import { writeAudit } from './audit.ts'
@@ -25,17 +27,21 @@ export async function listRelated(
   store: ResourceStore,
   principal: Principal,
   related: Related,
-  { page, pageSize }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<Choice>> {
   const { relation, other } = partsOf(store, related)
   return await store.read(principal, async (db) => {
     await store.rows.find(db, related.id, related.parent)
     const from = attachedOf(relation, other, related.id)
-    const { rows } = await sql<Choice>`
-      SELECT ${choiceColumns(other)} ${from} ORDER BY label, id LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-    `.execute(db)
+    const listed = {
+      select: sql`id, label, sublabel`,
+      from: sql`(SELECT ${choiceColumns(other)} ${from}) AS related`,
+      where: sql`true`,
+      keys: [{ ...ascending(sql`label`), mayBeEmpty: true }, ascending(sql`id`)],
+    }
+    const { rows, next } = await readPage<Choice>(db, listed, query)
     const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${from}`.execute(db)
-    return { items: rows, total: counted.rows[0]?.total ?? 0, page, pageSize }
+    return { items: rows, total: counted.rows[0]?.total ?? 0, page: query.page, pageSize: query.pageSize, next }
   })
 }
 

@@ -2,6 +2,8 @@ import type { CallResult, webhookDeliveries } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
+import { descending } from '../../engine/paging/keyset.ts'
+import { readPage } from '../../engine/paging/read-page.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
@@ -42,19 +44,18 @@ export function deliveryHandlers({
       return store.read(principal, async (db) => {
         await store.rows.find(db, params.id, {})
         const where = sql`d.webhook_id = ${params.id} AND (${state ?? null}::text IS NULL OR d.state = ${state ?? null})`
-        const { rows } = await sql<Row>`
-          SELECT d.id, d.state, e.resource, e.row_id AS "recordId", e.action, d.attempts, d.status, d.answer, d.reason,
-            d.created_at AS "createdAt", d.last_attempt_at AS "lastAttemptAt", d.duration_ms AS "durationMs"
-          FROM webhook_delivery d LEFT JOIN audit_entry e ON e.id = d.audit_id
-          WHERE ${where} ORDER BY d.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-        `.execute(db)
+        const select = sql`
+          d.id, d.state, e.resource, e.row_id AS "recordId", e.action, d.attempts, d.status, d.answer, d.reason,
+            d.created_at AS "createdAt", d.last_attempt_at AS "lastAttemptAt", d.duration_ms AS "durationMs"`
+        const from = sql`webhook_delivery d LEFT JOIN audit_entry e ON e.id = d.audit_id`
+        const { rows, next } = await readPage<Row>(db, { select, from, where, keys: [descending(sql`d.id`)] }, query)
         const counted = await sql<{
           total: number
         }>`SELECT count(*)::int AS total FROM webhook_delivery d WHERE ${where}`.execute(db)
         const items = rows.map(({ createdAt, lastAttemptAt, ...row }) => {
           return { ...row, createdAt: createdAt.toISOString(), lastAttemptAt: lastAttemptAt?.toISOString() ?? null }
         })
-        return { items, total: counted.rows[0]?.total ?? 0, page, pageSize }
+        return { items, total: counted.rows[0]?.total ?? 0, page, pageSize, next }
       })
     },
 

@@ -11,7 +11,7 @@ export async function answerJob(
   job: PackingJob,
   query: PackingJobPage,
 ): Promise<CallResult<typeof configureJob>> {
-  const { rows, counts } = await judgeMachines(db, job, query)
+  const { rows, counts, next } = await judgeMachines(db, job, query)
   const options = await readNeededOptions(db, rows)
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {
@@ -19,6 +19,7 @@ export async function answerJob(
     total: query.verdict === undefined ? all : counts[query.verdict],
     page: query.page,
     pageSize: query.pageSize,
+    next,
     counts,
   }
 }

@@ -1,12 +1,13 @@
 import { type JobVerdict, jobChecks, type PackingJob, type PackingJobPage } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { ascending, conditionsBehind, orderBy, positionColumn, type SortKey } from '../../engine/paging/keyset.ts'
+import { type Positioned, type ReadPage, readPosition, toPage } from '../../engine/paging/read-page.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { cellTables, NO_MACHINE } from './job-cells.ts'
 import { grantColumns, grantJoins, grantTables, neededTables } from './job-options.ts'
 import { DOES_NOT_FIT, FITS_IF, type JudgedRow, MET, UNKNOWN } from './judged-row.ts'
 
-export interface JudgedPage {
-  rows: JudgedRow[]
+export interface JudgedPage extends ReadPage<JudgedRow> {
   counts: Record<JobVerdict, number>
 }
 
@@ -19,20 +20,25 @@ const NONE: Record<JobVerdict, number> = { fits: 0, fitsIf: 0, unknown: 0, doesN
 export async function judgeMachines(
   db: Transaction,
   job: PackingJob,
-  { page, pageSize, verdict }: PackingJobPage,
+  { page, pageSize, after, verdict }: PackingJobPage,
 ): Promise<JudgedPage> {
   const which = verdict === undefined ? sql`true` : sql`verdict = ${verdict}`
-  const { rows } = await sql<(JudgedRow | { id: null }) & { counts: Partial<Record<JobVerdict, number>> | null }>`
+  const keys = keysOf(job)
+  // All machines are judged and sorted whatever the page: one condition, since there is no index that stretches would follow.
+  const behind =
+    after === undefined ? sql`true` : sql`(${sql.join(conditionsBehind(keys, readPosition(keys, after)), sql` OR `)})`
+  const { rows } = await sql<(Positioned<JudgedRow> | { id: null }) & { counts: Partial<JudgedPage['counts']> | null }>`
     WITH RECURSIVE ${verdicts(job)}, counts AS (SELECT jsonb_object_agg(verdict, number) AS counts FROM (
       SELECT verdict, count(*) AS number FROM verdicts GROUP BY verdict) counted),
-    page AS (SELECT *, row_number() OVER (ORDER BY ${order(job)}) AS place FROM (
-      SELECT * FROM verdicts WHERE ${which} ORDER BY ${order(job)} LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}) chosen)
-    SELECT ${figures}, CASE WHEN place = 1 OR place IS NULL THEN counts END AS counts
+    page AS (SELECT *, row_number() OVER (ORDER BY ${orderBy(keys)}) AS place FROM (
+      SELECT *, ${positionColumn(keys)} FROM verdicts WHERE ${which} AND ${behind}
+      ORDER BY ${orderBy(keys)} LIMIT ${pageSize + 1} OFFSET ${(page - 1) * pageSize}) chosen)
+    SELECT ${figures}, "listPosition", CASE WHEN place = 1 OR place IS NULL THEN counts END AS counts
     FROM counts LEFT JOIN page ON true ORDER BY place
   `.execute(db)
   // Beyond the last page there are counts and no machines.
   const judgedRows = rows.flatMap((row) => (row.id === null ? [] : [row]))
-  return { rows: judgedRows, counts: { ...NONE, ...rows[0]?.counts } }
+  return { ...toPage<JudgedRow>(judgedRows, pageSize), counts: { ...NONE, ...rows[0]?.counts } }
 }
 
 /** Common tables up to `verdicts`, a row for each machine. */
@@ -50,17 +56,24 @@ function verdicts(job: PackingJob): RawBuilder<unknown> {
 }
 
 /** The worst verdict comes last, whatever the order. */
-function order({ sort }: PackingJob): RawBuilder<unknown> {
+function keysOf({ sort }: PackingJob): SortKey[] {
   const worst = sql.join(
     [FITS_IF, UNKNOWN, DOES_NOT_FIT].map((status) => sql`(score >= ${sql.lit(status)})::int`),
     sql` + `,
   )
   const orders = {
-    match: sql`score / ${sql.lit(DOES_NOT_FIT)}, miss, score / ${sql.lit(UNKNOWN)}, score, price_from NULLS LAST`,
-    price: sql`price_from NULLS LAST`,
-    leadTime: sql`lead_days NULLS LAST`,
+    match: [
+      sql`(score / ${sql.lit(DOES_NOT_FIT)})`,
+      sql`miss`,
+      sql`(score / ${sql.lit(UNKNOWN)})`,
+      sql`score`,
+      sql`price_from`,
+    ],
+    price: [sql`price_from`],
+    leadTime: [sql`lead_days`],
   }
-  return sql`${worst}, ${orders[sort]}, model, id`
+  const sorted = orders[sort].map((expression) => ({ ...ascending(expression), mayBeEmpty: true }))
+  return [ascending(sql`(${worst})`), ...sorted, ascending(sql`model`), ascending(sql`id`)]
 }
 
 /** The machines that are judged. */

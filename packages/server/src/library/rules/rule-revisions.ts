@@ -9,6 +9,8 @@ import {
 } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
+import { descending } from '../../engine/paging/keyset.ts'
+import { readPage } from '../../engine/paging/read-page.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { type Selected, toJson } from '../../engine/resource/columns.ts'
@@ -67,23 +69,21 @@ export async function readRevision(db: Transaction, machineId: string, number: n
 }
 
 /** Newest first. @throws ProblemError `not_found` where there is neither the machine nor a revision of it */
-export async function listRevisions(
-  db: Transaction,
-  machineId: string,
-  { page, pageSize }: PageQuery,
-): Promise<Page<RuleRevision>> {
+export async function listRevisions(db: Transaction, machineId: string, query: PageQuery): Promise<Page<RuleRevision>> {
   const present = await readPresent(db, machineId)
-  const { rows } = await sql<Stored>`
-    SELECT number, hash, created_at AS "createdAt", created_by AS "createdBy"
-    FROM machine_rule_revision WHERE machine_id = ${machineId}
-    ORDER BY number DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-  `.execute(db)
+  const listed = {
+    select: sql`number, hash, created_at AS "createdAt", created_by AS "createdBy"`,
+    from: sql`machine_rule_revision`,
+    where: sql`machine_id = ${machineId}`,
+    keys: [descending(sql`number`)],
+  }
+  const { rows, next } = await readPage<Stored>(db, listed, query)
   const counted = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM machine_rule_revision WHERE machine_id = ${machineId}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   assertThat(present !== undefined || total > 0, 'not_found', t('library.noSuchMachine'))
   const items = rows.map((row) => ({ ...toJson(row), isCurrent: row.hash === present?.hash }))
-  return { items, total, page, pageSize }
+  return { items, total, page: query.page, pageSize: query.pageSize, next }
 }
 
 async function readPresent(db: Transaction, machineId: string): Promise<Present | undefined> {

@@ -23,9 +23,9 @@ type LetterCalls =
 /** Messages that were refused. Only staff are shown any: row-level security gives customers none. */
 export function deadLetterHandlers(database: Database, parts: LetterParts): HandlersOf<LetterCalls> {
   return {
-    listDeadLetters: ({ principal, query: { page, pageSize, ...chosen }, reply }) => {
+    listDeadLetters: ({ principal, query: { page, pageSize, after, ...chosen }, reply }) => {
       reply.header('cache-control', 'no-store')
-      return database.inScope(scopeOf(principal), (db) => listLetters(db, chosen, page, pageSize))
+      return database.inScope(scopeOf(principal), (db) => listLetters(db, chosen, { page, pageSize, after }))
     },
 
     deadLetterSummary: async ({ principal, reply }) => {

@@ -1,7 +1,9 @@
-import type { DeadLetter } from '@packhouse/contract'
+import type { DeadLetter, PageQuery } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { whyNotReplayed } from '../../connect/index.ts'
+import { descending } from '../../engine/paging/keyset.ts'
+import { readPage } from '../../engine/paging/read-page.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Encoding } from '../../ingest/index.ts'
 import type { Transaction } from '../../platform/database.ts'
@@ -50,11 +52,17 @@ export function conditions({ ids, code, device, topic, from, to, replayed = 'wit
   return sql.join(parts, sql` AND `)
 }
 
-export async function listLetters(db: Transaction, chosen: Chosen, page: number, pageSize: number) {
-  const { rows } = await sql<LetterRow>`
-    SELECT ${COLUMNS} FROM refused_message WHERE ${conditions(chosen)}
-    ORDER BY refused_message.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-  `.execute(db)
+export async function listLetters(db: Transaction, chosen: Chosen, query: PageQuery) {
+  const { rows, next } = await readPage<LetterRow>(
+    db,
+    {
+      select: COLUMNS,
+      from: sql`refused_message`,
+      where: conditions(chosen),
+      keys: [descending(sql`refused_message.id`)],
+    },
+    query,
+  )
   const counted = await sql<{ total: number; dropped: number; codes: string[]; devices: string[] }>`
     SELECT (SELECT count(*) FROM refused_message WHERE ${conditions(chosen)})::int AS total,
       coalesce((SELECT dropped FROM dead_letter_tally), 0)::float8 AS dropped,
@@ -62,7 +70,8 @@ export async function listLetters(db: Transaction, chosen: Chosen, page: number,
       ARRAY(SELECT DISTINCT device FROM refused_message ORDER BY 1 LIMIT 200) AS devices
   `.execute(db)
   const { total = 0, dropped = 0, codes = [], devices = [] } = counted.rows[0] ?? {}
-  return { items: rows.map(toLetter), total, page, pageSize, dropped, codes, devices }
+  const { page, pageSize } = query
+  return { items: rows.map(toLetter), total, page, pageSize, next, dropped, codes, devices }
 }
 
 /** @throws ProblemError `not_found` */

@@ -13,6 +13,7 @@ export interface Page {
   total: number
   page: number
   pageSize: number
+  next: string | null
 }
 
 /** Makes a call of a resource. @throws Error where the place does not have it */
@@ -37,7 +38,7 @@ export async function must<T = Row>(caller: Caller, place: Place, verb: Verb, pa
   return answer.body as T
 }
 
-/** Every row of a list, over all its pages. */
+/** Every row of a list, page after page. */
 export async function everyRow(
   caller: Caller,
   place: Place,
@@ -45,10 +46,12 @@ export async function everyRow(
   params: Record<string, string> = {},
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (let page = 1; ; page++) {
-    const parts = { params, query: { pageSize: '200', ...query, page: String(page) } }
-    const { items, total, pageSize } = await must<Page>(caller, place, 'list', parts)
+  let position = {}
+  while (true) {
+    const parts = { params, query: { pageSize: '200', ...query, ...position } }
+    const { items, next } = await must<Page>(caller, place, 'list', parts)
     rows.push(...items)
-    if (page * pageSize >= total) return rows
+    if (next === null) return rows
+    position = { after: next }
   }
 }

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { registerErrors } from '../../../src/engine/errors.ts'
 import { Idempotency } from '../../../src/engine/idempotency/idempotency.ts'
+import { Cursors } from '../../../src/engine/paging/cursors.ts'
 import type { Principal } from '../../../src/engine/principal.ts'
 import type { Behaviour } from '../../../src/engine/resource/behaviour.ts'
 import { resourceHandlers } from '../../../src/engine/resource/resource-handlers.ts'
@@ -163,6 +164,7 @@ export class Orders {
       authenticate: async ({ headers }) => this.#principal(String(headers['x-person'] ?? 'staff')),
       admit: async () => undefined,
       idempotency: new Idempotency(this.#database, keysOf('key of the tests')),
+      cursors: new Cursors(keysOf('key of the tests')),
       checkAnswers: true,
     })
     await this.person('staff', 'staff@%', [])

@@ -66,7 +66,7 @@ export function answerInDemo(call: unknown, input: unknown): Promise<unknown> | 
     case api.alarmSummary:
       return Promise.resolve(noAlarms)
     case api.listAlarms:
-      return Promise.resolve({ items: [], total: 0, page: 1, pageSize: 25 })
+      return Promise.resolve({ items: [], total: 0, page: 1, pageSize: 25, next: null })
     default:
       return undefined
   }

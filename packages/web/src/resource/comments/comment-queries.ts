@@ -1,6 +1,7 @@
 import { api, type Resource } from '@packhouse/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
+import { behind, FIRST_POSITION, nextPosition } from '../../lib/list-walk.ts'
 import { isStaff } from '../../lib/section.ts'
 import { useSession } from '../../lib/session.ts'
 import { permissionFor } from '../use-permission.ts'
@@ -36,10 +37,10 @@ export function useComments({ resource, id }: CommentedRecord) {
   const query = { resource: resource.name, recordId: id }
   return useInfiniteQuery({
     queryKey: [COMMENTS, resource.name, id],
-    initialPageParam: 1,
+    initialPageParam: FIRST_POSITION,
     queryFn: ({ pageParam, signal }) =>
-      callApi(api.listComments, { query: { ...query, page: String(pageParam) } }, { signal }),
-    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+      callApi(api.listComments, { query: { ...query, ...behind(pageParam) } }, { signal }),
+    getNextPageParam: nextPosition,
   })
 }
 

@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { behind, FIRST_POSITION, nextPosition } from '../../lib/list-walk.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -61,15 +62,11 @@ function useHistory(resource: Resource, id: string, mount: ParentMount | undefin
   const { history } = callsAt(resource, mount)
   return useInfiniteQuery({
     queryKey: historyKey(resource, id),
-    initialPageParam: 1,
+    initialPageParam: FIRST_POSITION,
     queryFn: ({ pageParam, signal }) => {
-      return callApi(
-        history,
-        { params: { ...parentParams(mount), id }, query: { page: String(pageParam) } },
-        { signal },
-      )
+      return callApi(history, { params: { ...parentParams(mount), id }, query: behind(pageParam) }, { signal })
     },
-    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+    getNextPageParam: nextPosition,
   })
 }
 

@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { callApi } from '../../lib/api-client.ts'
+import { behind, FIRST_POSITION, nextPosition } from '../../lib/list-walk.ts'
 import { Button } from '../../ui/button.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -148,10 +149,10 @@ function useRelation(resource: Resource, name: string, id: string) {
   const other = resource.traits.relations?.[name]?.to
   const query = useInfiniteQuery({
     queryKey: relatedKey(resource, name, id),
-    initialPageParam: 1,
+    initialPageParam: FIRST_POSITION,
     queryFn: ({ pageParam, signal }) =>
-      callApi(calls.related, { params: { id }, query: { page: String(pageParam) } }, { signal }),
-    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+      callApi(calls.related, { params: { id }, query: behind(pageParam) }, { signal }),
+    getNextPageParam: nextPosition,
   })
   const change = async (verb: 'attach' | 'detach', otherId: string): Promise<void> => {
     await callApi(calls[verb], { params: { id }, body: { ids: [otherId] } })

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { authorizedFetch, callApi } from '../../lib/api-client.ts'
 import { ApiError, readProblem } from '../../lib/api-error.ts'
 import { toRequest } from '../../lib/api-request.ts'
+import { behind, FIRST_POSITION, nextPosition } from '../../lib/list-walk.ts'
 import { saveFile } from '../download.ts'
 import { filesKey, historyKey } from '../resource-queries.ts'
 
@@ -11,10 +12,10 @@ import { filesKey, historyKey } from '../resource-queries.ts'
 export function useFiles(resource: Resource, id: string) {
   return useInfiniteQuery({
     queryKey: filesKey(resource, id),
-    initialPageParam: 1,
+    initialPageParam: FIRST_POSITION,
     queryFn: ({ pageParam, signal }) =>
-      callApi(resource.calls.files, { params: { id }, query: { page: String(pageParam) } }, { signal }),
-    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+      callApi(resource.calls.files, { params: { id }, query: behind(pageParam) }, { signal }),
+    getNextPageParam: nextPosition,
   })
 }
 

@@ -3,6 +3,8 @@ import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import type { FileFolder } from '../../../platform/file-folder.ts'
+import { descending } from '../../paging/keyset.ts'
+import { readPage } from '../../paging/read-page.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { type AuditAction, writeAudit } from '../audit.ts'
@@ -31,17 +33,17 @@ export class AttachedFiles {
     this.#folder = folder
   }
 
-  async list(principal: Principal, owner: Owner, { page, pageSize }: PageQuery): Promise<Page<AttachedFile>> {
+  async list(principal: Principal, owner: Owner, query: PageQuery): Promise<Page<AttachedFile>> {
     return await this.#store.read(principal, async (db) => {
       await this.#store.rows.find(db, owner.id, owner.parent)
       const of = sql`${ofOwner(this.#store.resource, owner.id)} AND deleted_at IS NULL`
-      const { rows } = await sql<Selected<AttachedFile>>`
-        SELECT ${COLUMNS} FROM attached_file WHERE ${of} ORDER BY id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-      `.execute(db)
+      const listed = { select: COLUMNS, from: sql`attached_file`, where: of, keys: [descending(sql`id`)] }
+      const { rows, next } = await readPage<Selected<AttachedFile>>(db, listed, query)
       const counted = await sql<{ total: number }>`
         SELECT count(*)::int AS total FROM attached_file WHERE ${of}
       `.execute(db)
-      return { items: rows.map((file) => toJson(file)), total: counted.rows[0]?.total ?? 0, page, pageSize }
+      const total = counted.rows[0]?.total ?? 0
+      return { items: rows.map((file) => toJson(file)), total, page: query.page, pageSize: query.pageSize, next }
     })
   }
 

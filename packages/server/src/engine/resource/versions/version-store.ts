@@ -10,6 +10,8 @@ import type {
 import { t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
+import { descending } from '../../paging/keyset.ts'
+import { readPage } from '../../paging/read-page.ts'
 import type { Principal } from '../../principal.ts'
 import { assertThat } from '../../problem-error.ts'
 import { writeAudit } from '../audit.ts'
@@ -44,18 +46,17 @@ export class VersionStore {
     this.#store = store
   }
 
-  async list(principal: Principal, root: Root, { page, pageSize }: PageQuery): Promise<Page<Version>> {
+  async list(principal: Principal, root: Root, query: PageQuery): Promise<Page<Version>> {
     return await this.#store.read(principal, async (db) => {
       await this.#store.rows.find(db, root.id, root.parent)
       const of = ofRoot(this.#store.resource, root.id)
-      const { rows } = await sql<Selected<Version>>`
-        SELECT ${LISTED} FROM resource_version WHERE ${of}
-        ORDER BY number DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
-      `.execute(db)
+      const listed = { select: LISTED, from: sql`resource_version`, where: of, keys: [descending(sql`number`)] }
+      const { rows, next } = await readPage<Selected<Version>>(db, listed, query)
       const counted = await sql<{ total: number }>`
         SELECT count(*)::int AS total FROM resource_version WHERE ${of}
       `.execute(db)
-      return { items: rows.map((row) => toJson(row)), total: counted.rows[0]?.total ?? 0, page, pageSize }
+      const total = counted.rows[0]?.total ?? 0
+      return { items: rows.map((row) => toJson(row)), total, page: query.page, pageSize: query.pageSize, next }
     })
   }
 

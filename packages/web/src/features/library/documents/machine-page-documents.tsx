@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { authorizedFetch, callApi } from '../../../lib/api-client.ts'
 import { readProblem } from '../../../lib/api-error.ts'
 import { toRequest } from '../../../lib/api-request.ts'
+import { behind, FIRST_POSITION, nextPosition } from '../../../lib/list-walk.ts'
 import { saveFile } from '../../../resource/download.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -51,10 +52,10 @@ export function MachinePageDocuments({ id }: { id: string }) {
 function useDocumentsOfMachine(id: string) {
   return useInfiniteQuery({
     queryKey: ['machines', 'documents', id],
-    initialPageParam: 1,
+    initialPageParam: FIRST_POSITION,
     queryFn: ({ pageParam, signal }) =>
-      callApi(api.documentsOfMachine, { params: { id }, query: { page: String(pageParam) } }, { signal }),
-    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+      callApi(api.documentsOfMachine, { params: { id }, query: behind(pageParam) }, { signal }),
+    getNextPageParam: nextPosition,
   })
 }
 

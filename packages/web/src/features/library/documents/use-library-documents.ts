@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { authorizedFetch, callApi } from '../../../lib/api-client.ts'
 import { ApiError, readProblem } from '../../../lib/api-error.ts'
 import { toRequest } from '../../../lib/api-request.ts'
+import { behind, FIRST_POSITION, nextPosition } from '../../../lib/list-walk.ts'
 
 const MOUNT = '/v1/machine-library/machines/{parentId}/documents'
 const libraryDocumentsKey = (id: string) => ['library', 'documents', id] as const
@@ -12,13 +13,13 @@ const libraryDocumentsKey = (id: string) => ['library', 'documents', id] as cons
 export function useLibraryDocuments(id: string) {
   return useInfiniteQuery({
     queryKey: libraryDocumentsKey(id),
-    initialPageParam: 1,
+    initialPageParam: FIRST_POSITION,
     queryFn: ({ pageParam, signal }) => {
-      const query = { page: String(pageParam), sort: 'kind,title,-validFrom,-revision' }
+      const query = { ...behind(pageParam), sort: 'kind,title,-validFrom,-revision' }
       const call = machineDocuments.calls.mounts[MOUNT]?.list ?? machineDocuments.calls.list
       return callApi(call, { params: { parentId: id }, query }, { signal })
     },
-    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+    getNextPageParam: nextPosition,
   })
 }
 

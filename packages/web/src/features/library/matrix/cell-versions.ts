@@ -1,5 +1,6 @@
 import type { compatibilities, Row } from '@packhouse/contract'
 import { callApi } from '../../../lib/api-client.ts'
+import { behind, FIRST_POSITION } from '../../../lib/list-walk.ts'
 import { declaredAs } from '../../../resource/registry.ts'
 import { keyOf, type Pair } from './answer-steps.ts'
 
@@ -26,14 +27,14 @@ export async function readCells(pairs: readonly Pair[]): Promise<Map<string, Cel
 async function readAll(machineIds: readonly string[], styleIds: readonly string[]): Promise<Cell[]> {
   const cells: Cell[] = []
   const { list } = declaredAs<typeof compatibilities>('compatibility').calls
-  for (let page = 1; ; page++) {
-    const query = { machineId: machineIds.join(','), styleId: styleIds.join(','), sort: 'createdAt' }
-    const { items, total } = await callApi(list, {
-      query: { ...query, page: String(page), pageSize: String(PAGE_SIZE) },
-    })
+  const query = { machineId: machineIds.join(','), styleId: styleIds.join(','), pageSize: String(PAGE_SIZE) }
+  let position = FIRST_POSITION
+  do {
+    const { items, next } = await callApi(list, { query: { ...query, ...behind(position) } })
     cells.push(...(items as Cell[]))
-    if (cells.length >= total || items.length === 0) return cells
-  }
+    position = next
+  } while (position !== null)
+  return cells
 }
 
 function portions(ids: readonly string[]): string[][] {
