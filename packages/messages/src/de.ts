@@ -4755,8 +4755,11 @@ export const german: Catalogue = {
     'server.bodyIsCompressed': 'Senden Sie den Inhalt ohne Komprimierung (Content-Encoding).',
     'server.bodyIsEmpty': 'Der Inhalt ist leer. Senden Sie JSON.',
     'server.bodyIsNoJson': 'Prüfen Sie, ob ein Anführungszeichen, ein Komma oder eine Klammer fehlt oder zu viel ist.',
+    'server.bodyHasTooManyFields':
+      'Ein Objekt des Inhalts hat mehr als {most} Felder. Senden Sie nur die Felder, die der Aufruf hat.',
     'server.bodyIsNoUtf8': 'Der Inhalt ist kein gültiges UTF-8.',
     'server.bodyLengthDiffers': 'Der Inhalt ist nicht so lang, wie Content-Length angibt.',
+    'server.bodyTooDeep': 'Listen und Objekte des Inhalts sind tiefer als {most} Ebenen verschachtelt.',
     'server.bodyTooLarge': 'Der Inhalt darf nicht größer als {size} sein.',
     'server.cannotBeChangedFrom': 'kann nicht mehr geändert werden, der Wert ist {before}',
     'server.cannotBeChangedInThisState': 'kann in diesem Status nicht geändert werden',

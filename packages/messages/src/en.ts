@@ -4618,8 +4618,11 @@ export const english = {
   'server.bodyIsCompressed': 'Send the body without compression (Content-Encoding).',
   'server.bodyIsEmpty': 'The body is empty. Send JSON.',
   'server.bodyIsNoJson': 'Look for a quote, a comma or a bracket that is missing or too many.',
+  'server.bodyHasTooManyFields':
+    'One object of the body has more than {most} fields. Send only the fields that the call has.',
   'server.bodyIsNoUtf8': 'The body is not valid UTF-8.',
   'server.bodyLengthDiffers': 'The body is not as long as Content-Length says.',
+  'server.bodyTooDeep': 'Lists and objects of the body are nested deeper than {most} levels.',
   'server.bodyTooLarge': 'The body must not be larger than {size}.',
   'server.cannotBeChangedFrom': 'cannot be changed from {before}',
   'server.cannotBeChangedInThisState': 'cannot be changed in this state',
