@@ -80,7 +80,7 @@ describe('a body', () => {
 
   test('of deep nesting is refused', async () => {
     const answer = await app.anonymous.post(path, `${'['.repeat(20_000)}${']'.repeat(20_000)}`)
-    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: 'body', code: 'too_deep' }]])
+    expect(expectProblem(answer, 'invalid_request').errors).toMatchObject([{ path: 'body', code: 'too_deep' }])
   })
 })
 
