@@ -2099,6 +2099,8 @@ export const german: Catalogue = {
     'health.copyIsPaused': 'Angehaltene Kopie: sendet nichts, bis sie unter System, Sicherungen freigegeben ist',
     'health.database': 'Datenbank',
     'health.databaseAnswer': 'Datenbank, Antwortzeit',
+    'health.databaseLacksFixes':
+      'PostgreSQL {version} läuft. {newest} vom {releasedOn} behebt {holes} bekannte Sicherheitslücken: siehe „Security fixes of PostgreSQL“ in der Betriebsdokumentation.',
     'health.day': '24 h',
     'health.disk': 'Datenträger',
     'health.diskUnknown': 'Kein Server kennt seinen Datenträger.',
@@ -3985,6 +3987,7 @@ export const german: Catalogue = {
     'publicPage.instructions': 'Betriebsanleitung',
     'publicPage.isMissing': 'Füllen Sie dieses Feld aus.',
     'publicPage.language': 'Sprache',
+    'publicPage.linkOpenedTooOften': 'Dieser Link wurde zu oft geöffnet',
     'publicPage.machineID': 'Maschinen-ID',
     'publicPage.maker': 'Hersteller',
     'publicPage.model': 'Modell',
@@ -4062,6 +4065,7 @@ export const german: Catalogue = {
     'quote.shownDiffers':
       'Was Sie gesehen haben, ist nicht das, was dieses Angebot mit Ihrer Auswahl besagt. Sehen Sie es noch einmal an, bevor Sie unterschreiben.',
     'quote.tax': 'Steuer ({category}) {percent} %',
+    'quote.tooManyChoices': 'Es ist mehr gewählt, als dieses Angebot bietet: höchstens {most}.',
     'quote.tooManyQuestions': 'Dieses Angebot hat so viele Fragen, wie es aufnehmen kann. Schreiben Sie dem Absender.',
     'quote.totalWithTax': 'Gesamt inkl. Steuer',
     'quote.totalWithoutTax': 'Gesamt ohne MwSt.',
@@ -4755,8 +4759,11 @@ export const german: Catalogue = {
     'server.bodyIsCompressed': 'Senden Sie den Inhalt ohne Komprimierung (Content-Encoding).',
     'server.bodyIsEmpty': 'Der Inhalt ist leer. Senden Sie JSON.',
     'server.bodyIsNoJson': 'Prüfen Sie, ob ein Anführungszeichen, ein Komma oder eine Klammer fehlt oder zu viel ist.',
+    'server.bodyHasTooManyFields':
+      'Ein Objekt des Inhalts hat mehr als {most} Felder. Senden Sie nur die Felder, die der Aufruf hat.',
     'server.bodyIsNoUtf8': 'Der Inhalt ist kein gültiges UTF-8.',
     'server.bodyLengthDiffers': 'Der Inhalt ist nicht so lang, wie Content-Length angibt.',
+    'server.bodyTooDeep': 'Listen und Objekte des Inhalts sind tiefer als {most} Ebenen verschachtelt.',
     'server.bodyTooLarge': 'Der Inhalt darf nicht größer als {size} sein.',
     'server.cannotBeChangedFrom': 'kann nicht mehr geändert werden, der Wert ist {before}',
     'server.cannotBeChangedInThisState': 'kann in diesem Status nicht geändert werden',

@@ -113,7 +113,7 @@ export class DeviceSignIn {
     const assignedClientId = connect.clientId === '' ? randomUUID() : undefined
     return {
       sessionName: sessionNameOf(device, assignedClientId ?? connect.clientId),
-      holder: { device: device.apiKeyId ?? device.userName, owner: ownerOf(device) },
+      holder: { device: credentialOf(device), owner: device.customerId ?? 'company' },
       assignedClientId,
       begin: (filters) => this.#sessions.begin(client, device, filters),
     }
@@ -156,15 +156,15 @@ export class DeviceSignIn {
 }
 
 /**
- * The name under which the broker knows a client. Client ids are per owner: two customers may use the same one, and neither throws the other
- * out nor finds the other's session.
+ * The name under which the broker knows a client. Client ids are per credential: who has another key may use the same one, and neither throws
+ * the other out nor finds the other's session, whoever they belong to. An id of a key or a device has no slash.
  */
 function sessionNameOf(device: Device, clientId: string): string {
-  return `${ownerOf(device)}/${clientId}`
+  return `${credentialOf(device)}/${clientId}`
 }
 
-function ownerOf({ customerId }: Device): string {
-  return customerId ?? 'company'
+function credentialOf({ apiKeyId, deviceId, userName }: Device): string {
+  return apiKeyId ?? deviceId ?? userName
 }
 
 function refusal(words: string, code: ReasonCode): SignInRefusal {

@@ -4,6 +4,7 @@ import { t } from '@packhouse/messages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { requestContext } from '../platform/request-context.ts'
+import { mostFieldsOf } from './body-fields.ts'
 import { isKnown, type NamedTags, readTags, rowTag, sendNotModified } from './entity-tags.ts'
 import { answered } from './handlers.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
@@ -35,8 +36,16 @@ export interface CallOptions {
 /** What a call that declares no query is asked with: a parameter that would be ignored misleads. */
 const NO_QUERY = z.strictObject({})
 
-/** Bytes of a body that anybody may send: it is parsed before it is known who sends it. A drawn signature takes up to 50 kB. */
-export const PUBLIC_BODY_BYTES = 128 * 1024
+/** Bytes of a body that anybody may send. A drawn signature takes up to 50 kB. */
+export const PUBLIC_BODY_BYTES = 64 * 1024
+
+/** What the reader of bodies knows of a call. */
+export interface BodyConfig {
+  /** Media types that it takes where it is not JSON. */
+  accepts?: string
+  /** Fields of one object from which on a body is refused unread. */
+  mostFields?: () => number
+}
 
 const FORM = 'multipart/form-data'
 /** The whole name is stored, so that one with a path in it can be refused. */
@@ -65,16 +74,26 @@ export function registerCalls(
       url: routeOf(call),
       // HEAD would run the handler of a stream and never end.
       exposeHeadRoute: call.method === 'GET' && call.answer !== 'event-stream',
-      ...(call.access === 'public' && { bodyLimit: PUBLIC_BODY_BYTES }),
+      config: { mostFields: () => mostFieldsOf(call), accepts: call.accepts } satisfies BodyConfig as object,
+      ...(call.access === 'public' ? { bodyLimit: PUBLIC_BODY_BYTES } : { onRequest: identifying(call, options) }),
       handler: (request, reply) => answer(call, handler, options, request, reply),
       ...(takesIdempotencyKey(call) && { onSend: settling(options.idempotency) }),
     }
     if (call.accepts === undefined) app.route(route)
-    else registerUpload(app, { ...route, config: { accepts: call.accepts } as object }, call.accepts)
+    else registerUpload(app, route, call.accepts)
   }
 }
 
-/** A route that takes another body than JSON, and nothing else. The body is not read before its sender is admitted. */
+/** Nothing of a body is read before its sender is admitted. */
+function identifying(call: Call, options: CallOptions): RouteOptions['onRequest'] {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    await identify(call, options, request, reply)
+    // What is answered to one person is nobody else's; a handler of pictures says otherwise.
+    reply.header('cache-control', 'no-store')
+  }
+}
+
+/** A route that takes another body than JSON, and nothing else. */
 function registerUpload(app: FastifyInstance, route: RouteOptions, accepts: string): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -101,9 +120,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const principal = call.access === 'public' ? undefined : await identify(call, options, request, reply)
-  // What is answered to one person is nobody else's; a handler of pictures says otherwise.
-  if (principal !== undefined) reply.header('cache-control', 'no-store')
+  const principal = call.access === 'public' ? undefined : outcomeOf(request).principal
   if (await options.idempotency.replay(call, principal, request, reply)) return reply
   const { input, conditions } = validate(call, request)
   const asking = principal && withEditLock(principal, request)
@@ -155,7 +172,7 @@ async function identify(
   { authenticate, admit }: CallOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Principal> {
+): Promise<void> {
   const principal = await authenticate(request)
   outcomeOf(request).principal = principal
   const context = requestContext.getStore()
@@ -176,7 +193,6 @@ async function identify(
   }
   if (call.stepUp) assertConfirmed(principal)
   if (context !== undefined && call.access !== 'signed-in') context.permission = call.access
-  return principal
 }
 
 function assertConfirmed({ sessionId, confirmed }: Principal): void {

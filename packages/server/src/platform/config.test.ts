@@ -41,6 +41,7 @@ const refused: Record<string, string[]> = {
   FLEET_RECIPE_READINGS: ['Recipe,,Program', ',', 'a,b,c,d,e,f,g,h,i,j,k'],
   FLEET_DAYS_PER_RUN: ['0', 'all'],
   PUBLIC_PAGES_PER_ADDRESS: ['0', 'many', '1/s'],
+  PUBLIC_PAGES_PER_LINK: ['0', 'all'],
   PAPER_REQUESTS_PER_ADDRESS: ['0', '1.5'],
   PAPER_REQUESTS_PER_MACHINE: ['0', 'all'],
   PAPER_REQUESTS_OPEN: ['0', '-1'],

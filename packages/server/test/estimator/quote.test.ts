@@ -12,7 +12,7 @@ import { succeeded } from './estimator-rows.ts'
 import { approve, makeQuotedProject, RECIPIENT, sendProject, sentQuote } from './quote-rows.ts'
 
 const PROXY = '127.0.0.1'
-const app = useTestApp({ environment: { TRUSTED_PROXIES: PROXY } })
+const app = useTestApp({ environment: { TRUSTED_PROXIES: PROXY, PUBLIC_PAGES_PER_LINK: '260' } })
 const maker = new Maker(app)
 const documents = new ShownData(() => staff)
 let staff: Caller
@@ -120,6 +120,9 @@ describe('the page of a quote', () => {
     expect(orphan.errors).toMatchObject([{ path: 'body.extras', code: 'needsOther' }])
     const unknown = { alternatives: [crypto.randomUUID()], extras: [] }
     expectProblem(await quote.reprice(unknown), 'invalid_request')
+    const more = { alternatives: [alternative.id, alternative.id], extras: [] }
+    const tooMany = expectProblem(await quote.reprice(more), 'invalid_request')
+    expect(tooMany.errors).toMatchObject([{ path: 'body.alternatives', code: 'too_big' }])
     const kinds = (await quote.staffView()).events.map(({ kind }) => kind)
     expect(kinds).toEqual(['repriced', 'opened', 'sent'])
   })
@@ -135,6 +138,34 @@ describe('the page of a quote', () => {
     expectProblem(await staff.post(path, { answer: 'Again' }), 'not_found')
     const subjects = (await mailsOf(RECIPIENT.recipientEmail)).map(({ subject }) => subject)
     expect(subjects.at(-1)).toContain('An answer about quote')
+  })
+
+  test('is bounded for a link that many addresses open, and no other link with it', async () => {
+    const [quote, other] = [await sentQuote(app, staff), await sentQuote(app, staff)]
+    const statuses: number[] = []
+    for (let n = 0; n < 600 && !statuses.includes(429); n++) {
+      const token = n % 2 === 0 ? quote.token : `${quote.token}.newer`
+      const from = { 'x-forwarded-for': `198.18.${n % 250}.1` }
+      statuses.push((await app.anonymous.get(`/v1/quotes/${token}/files/${crypto.randomUUID()}`, from)).status)
+    }
+    expect(statuses.at(-1)).toBe(429)
+    expect(statuses.length).toBeGreaterThan(260)
+    expect((await other.get('', { 'x-forwarded-for': '198.18.1.1' })).status).toBe(200)
+  })
+
+  test('is rendered once for all who open its PDF', async () => {
+    const quote = await sentQuote(app, staff)
+    const rendered = async () => (await staff.call('pdfHealth')).rendered
+    await quote.get('/pdf')
+    const before = await rendered()
+    const answers = await Promise.all([quote.get('/pdf'), quote.get('/pdf')])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await rendered()).toBe(before)
+    // The confirmation of the order is another document.
+    succeeded(await quote.accept())
+    const ordered = await quote.get('/pdf')
+    expect(ordered.text).not.toBe(answers[0]?.text)
+    expect(await rendered()).toBeGreaterThan(before)
   })
 
   test('is bounded for each address and each link', async () => {

@@ -28,6 +28,20 @@ describe('a client id', () => {
     expect([theirs.connected, again.connected]).toEqual([true, true])
   })
 
+  test('is that of its key: no other key takes its connection over or finds its session, of the company too', async () => {
+    const keys = [await machineKey('FLW-1204'), await machineKey('VFFS-2214')]
+    const kept = { clientId: 'line-2', clean: false }
+    const [first, second] = [await app.device({ ...keys[0], ...kept }), await app.device({ ...keys[1], ...kept })]
+    const named = await app.device(kept)
+    expect([second.sessionPresent, named.sessionPresent]).toEqual([false, false])
+    await named.publish('VFFS-2214', { totalCycles: 1 })
+    expect([first.connected, second.connected]).toEqual([true, true])
+    await second.publish('VFFS-2214', { totalCycles: 2 })
+    await first.publish('FLW-1204', { totalCycles: 2 })
+    const again = await app.device({ ...keys[0], ...kept })
+    expect(again.sessionPresent).toBe(true)
+  })
+
   test('leads to the session of its owner alone', async () => {
     const filter = 'spBv1.0/STATE/packhouse'
     const kept = { clientId: 'edge-1', clean: false }
@@ -149,6 +163,21 @@ function publishWithoutId(): number[] {
   const topic = Buffer.from('packhouse/VFFS-2214/record')
   const body = [0, topic.length, ...topic, 0, 0, ...Buffer.from('{"totalCycles":3}')]
   return [0x32, body.length, ...body]
+}
+
+/** A key of the company that is held to a machine. */
+async function machineKey(machineID: string): Promise<{ username: string; password: string }> {
+  const staff = await app.as('staff')
+  const made = await staff.request('/v1/auth/api-keys', { method: 'POST', body: { name: machineID } })
+  const { id, key } = made.body as { id: string; key: string }
+  for (const [path, found] of [
+    ['scopes', `SELECT id FROM api_key_scope WHERE name = 'telemetry:publish'`],
+    ['machines', `SELECT id FROM machine WHERE machine_id = '${machineID}'`],
+  ] as const) {
+    const ids = (await app.sql<{ id: string }>(found)).map((row) => row.id)
+    expect((await staff.request(`/v1/auth/api-keys/${id}/${path}`, { method: 'PUT', body: { ids } })).status).toBe(204)
+  }
+  return { username: machineID, password: key }
 }
 
 interface Connect {

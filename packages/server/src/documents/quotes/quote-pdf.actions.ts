@@ -15,6 +15,7 @@ import { sendPdf } from '../generate/generate.actions.ts'
 import type { Renderer } from '../renderer.ts'
 import { renderPublished } from '../templates/template-faults.ts'
 import { countDocument, type PublishedTemplate } from '../templates/template-versions.ts'
+import { MadeQuotes } from './made-quotes.ts'
 import { quoteTask } from './quote-task.ts'
 import { findSettled, settleTemplate } from './quote-templates.ts'
 
@@ -36,6 +37,7 @@ export function quotePdfHandlers({
   publicUrl,
   company,
 }: QuotePdfParts): HandlersOf<'quotePdf'> {
+  const madeQuotes = new MadeQuotes()
   return {
     async quotePdf({ params, request, reply }): Promise<typeof answered> {
       await visits.admit(request, reply)
@@ -45,7 +47,8 @@ export function quotePdfHandlers({
       const pictures = await media.pictures(document.content)
       const link = document.acceptance === undefined ? `${publicUrl}/quote/${params.token}` : undefined
       const { task, fileName } = quoteTask({ type, template, company, document, pictures, link })
-      const made = await renderPublished({ db, renderer }, template, task, `quote ${document.projectId}`).document
+      const owner = `quote ${document.projectId}`
+      const made = await madeQuotes.get(task, () => renderPublished({ db, renderer }, template, task, owner).document)
       await countDocument(db, template)
       sendPdf(reply, { ...made, fileName: `${fileName}.pdf` })
       return answered

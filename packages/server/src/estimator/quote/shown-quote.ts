@@ -47,14 +47,30 @@ export function orderedQuote(content: QuoteContent, contentText: string, chosen:
   return priced
 }
 
-/** @throws ProblemError `invalid_request` at every choice that is not possible */
+/** @throws ProblemError `invalid_request` at every choice that is not possible, or at a list with more choices than the quote has lines */
 export function assertPossible(content: QuoteContent, choices: QuoteChoices, path: string): void {
+  assertAsManyAsLines(content, choices, path)
   const errors = choiceFaults(content, choices).map(({ id, fault }) => {
     const list = choices.extras.includes(id) ? 'extras' : 'alternatives'
     return { path: `${path}.${list}`, code: fault, message: t(`quote.fault.${fault}`, { what: nameOf(content, id) }) }
   })
   if (errors.length > 0) {
     throw new ProblemError('invalid_request', errors.map(({ message }) => message).join(' '), errors)
+  }
+}
+
+/** More choices than lines are not looked at one by one. */
+function assertAsManyAsLines({ items, extras }: QuoteContent, choices: QuoteChoices, path: string): void {
+  const lines = {
+    alternatives: items.reduce((sum, { alternatives }) => sum + alternatives.length, 0),
+    extras: extras.filter(({ selectable }) => selectable).length,
+  }
+  for (const list of ['alternatives', 'extras'] as const) {
+    const most = lines[list]
+    // What names a line that is not there is refused by its name.
+    if (choices[list].length <= Math.max(most, 1)) continue
+    const message = t('quote.tooManyChoices', { most })
+    throw new ProblemError('invalid_request', message, [{ path: `${path}.${list}`, code: 'too_big', message }])
   }
 }
 

@@ -1,11 +1,13 @@
 import { type HealthAlert, type HealthDashboard, healthFigures } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
 import type { Mail } from '../../platform/mail.ts'
+import { openFixesOf } from '../../platform/postgres-fixes.ts'
 import { countRecipients } from '../alerts/alert-notices.ts'
 import { readActive, readCleared, type StoredAlert } from '../alerts/alert-rows.ts'
 import { alertWords } from '../alerts/alert-words.ts'
@@ -56,6 +58,7 @@ export function dashboardHandlers({
         const certificates = await readCertificates(db, { ...config, nodeName: config.health.nodeName })
         const backup = await readBackup(db, backups)
         const [disk] = await readDisks(db, node)
+        const { rows: servers } = await sql<{ server_version: string }>`SHOW server_version`.execute(db)
         const shown = nodes.filter(({ name }) => node === undefined || name === node)
         return {
           at: new Date(now).toISOString(),
@@ -69,6 +72,7 @@ export function dashboardHandlers({
             alerts: active,
             certificates,
             backup,
+            openFixes: openFixesOf(servers[0]?.server_version ?? ''),
             isPaused: copy.isPaused,
             sendsMail: mail.isSent,
             now,

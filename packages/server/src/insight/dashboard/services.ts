@@ -1,5 +1,6 @@
 import type { HealthDashboard } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
+import type { OpenFixes } from '../../platform/postgres-fixes.ts'
 import type { StoredAlert } from '../alerts/alert-rows.ts'
 import { alertWords } from '../alerts/alert-words.ts'
 import type { KnownCertificate } from '../alerts/certificates.ts'
@@ -16,6 +17,8 @@ export interface ServiceFacts {
   alerts: readonly StoredAlert[]
   certificates: readonly KnownCertificate[]
   backup: Backup | undefined
+  /** What the database lacks of fixes of a newer release. */
+  openFixes: OpenFixes | undefined
   /** Whether this is a restored copy that sends nothing yet. */
   isPaused: boolean
   sendsMail: boolean
@@ -43,7 +46,7 @@ export function servicesOf(facts: ServiceFacts): Service[] {
     web: fails ? { state: 'attention', detail: t('health.requestsFail') } : { state: 'ok', detail: null },
     ingest: reported('ingest').state === 'ok' ? reported('broker') : reported('ingest'),
     queue: { state: 'ok', detail: null },
-    database: reported('database'),
+    database: withOpenFixes(reported('database'), facts.openFixes),
     disk: figures.diskTotalBytes === null ? { state: 'unknown', detail: t('health.diskUnknown') } : reported('disk'),
     jobs:
       dead > 0
@@ -58,6 +61,12 @@ export function servicesOf(facts: ServiceFacts): Service[] {
     return alerted(service, facts.alerts)
   })
   return [...services, backupService(facts), alerted(certificateService(facts), facts.alerts)]
+}
+
+/** It works, and whoever looks at it should know; what is wrong says more. */
+function withOpenFixes(state: Pick<Service, 'state' | 'detail'>, fixes: OpenFixes | undefined): typeof state {
+  if (state.state !== 'ok' || fixes === undefined) return state
+  return { state: 'ok', detail: t('health.databaseLacksFixes', { ...fixes }) }
 }
 
 const kinds: Partial<Record<Name, StoredAlert['kind']>> = {

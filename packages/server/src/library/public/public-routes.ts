@@ -55,12 +55,16 @@ export function registerPublicRoutes(app: FastifyInstance, parts: PublicRoutePar
       reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' })
       const wanted = [...chosenLanguage(request.query.lang), ...acceptedLanguages(request.headers['accept-language'])]
       return await inPageLanguage(wanted, async () => {
-        const { admitted, resetSeconds } = await rate.take(networkOf(request.ip), parts.limits.perAddress)
-        if (!admitted) {
-          parts.refusals.count('public', 'rate_of_address')
-          return sendPage(reply.code(429).header('retry-after', resetSeconds), renderLater(titleOf(parts)))
+        const later = (reason: string, seconds: number, words?: string) => {
+          parts.refusals.count('public', reason)
+          return sendPage(reply.code(429).header('retry-after', seconds), renderLater(titleOf(parts), words))
         }
+        const ofAddress = await rate.take(networkOf(request.ip), parts.limits.perAddress)
+        if (!ofAddress.admitted) return later('rate_of_address', ofAddress.resetSeconds)
         const { token = '' } = request.params
+        const ofLink = TOKEN.test(token) ? await rate.take(`link ${hashOf(token)}`, parts.limits.perLink) : undefined
+        if (ofLink?.admitted === false)
+          return later('rate_of_link', ofLink.resetSeconds, t('publicPage.linkOpenedTooOften'))
         const machine = TOKEN.test(token) ? await findPublicMachine(parts.db, token) : undefined
         if (machine === undefined) return sendNothing(parts, reply)
         return await show(parts, { request, reply, token, machine, wanted })
@@ -79,6 +83,11 @@ export function registerPublicRoutes(app: FastifyInstance, parts: PublicRoutePar
     scope.get(routeOf(paperPage), visit(showPaper))
     scope.post(routeOf(askForPaper), visit(takePaper))
   })
+}
+
+/** Other nodes hear of what is counted, and need not hear of tokens. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
 }
 
 async function showMachine({ db, settings }: PublicRouteParts, { request, reply, token, machine, wanted }: Visit) {

@@ -75,8 +75,7 @@ export function renderNothing(productTitle: string): string {
 }
 
 /** Too many pages were asked for. */
-export function renderLater(productTitle: string): string {
-  const title = t('publicPage.tooManyPages')
+export function renderLater(productTitle: string, title = t('publicPage.tooManyPages')): string {
   const main = html`<h1>${title}</h1><p>${t('publicPage.tryAgainInAMinute')}</p>`
   return renderPage({ title, productTitle, main })
 }

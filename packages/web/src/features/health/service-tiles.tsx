@@ -63,6 +63,10 @@ export function ServiceTiles({ data }: { data: HealthDashboard }) {
               <span className="sr-only">: {word}</span>
             </span>
             <span className={classNames('col-start-2 text-12 leading-4 tabular-nums', isLoud ? colour : 'text-text-2')}>
+              {/* What works has its figure, and what is to be known of it. */}
+              {service.state === 'ok' && service.detail !== null && (
+                <span className="block">{figureWords(service, data)}</span>
+              )}
               {service.detail ?? figureWords(service, data)}
             </span>
           </li>
