@@ -1774,9 +1774,16 @@ export const german: Catalogue = {
     'estimator.marginIsUnknown':
       'Die Marge ist nicht bekannt: {count, plural, one {Die Kosten von # Position fehlen} other {Die Kosten von # Positionen fehlen}}.',
     'estimator.canBeGivenAway': 'Etwas kann bestellt werden, das etwas kostet und nichts einbringt.',
+    'estimator.marginIsJudged':
+      'Über die Marge entscheidet ein Mensch: Wer dies eingereicht oder seither geändert hat, sieht vielleicht keine Kosten.',
     'estimator.marginIsUnderTheLimit': 'Die Marge liegt unter der Grenze.',
     'estimator.needsACustomer': 'Wählen Sie einen Kunden, der nicht gelöscht ist.',
     'estimator.needsALine': 'Fügen Sie mindestens eine Position hinzu, die zählt.',
+    'estimator.roleDoesNotEdit':
+      'Ihre Rolle in diesem Projekt ist {role}; sie bearbeitet es nicht. Bitten Sie um eine andere Rolle, oder überlassen Sie die Änderung jemandem, der bearbeitet.',
+    'estimator.sumTooBig': 'ergibt mehr, als eine Summe sein kann: 99.999.999.999.999,9999',
+    'estimator.needsATaxRate': 'Geben Sie den Steuersatz an: Die Kategorie Normalsatz erhebt Steuer.',
+    'estimator.taxIsNotCharged': 'Setzen Sie den Steuersatz auf 0: Diese Steuerkategorie erhebt keine Steuer.',
     'estimator.needsAValidity': 'Geben Sie an, bis wann das Angebot gültig ist.',
     'estimator.newerRevision': 'Es gibt bereits eine neuere Revision: {revision}. Arbeiten Sie mit dieser weiter.',
     'estimator.newRevision': 'Neue Revision',
@@ -4065,6 +4072,11 @@ export const german: Catalogue = {
     'quote.shownDiffers':
       'Was Sie gesehen haben, ist nicht das, was dieses Angebot mit Ihrer Auswahl besagt. Sehen Sie es noch einmal an, bevor Sie unterschreiben.',
     'quote.tax': 'Steuer ({category}) {percent} %',
+    'quote.taxFree.exempt': 'Steuerbefreit',
+    'quote.taxFree.export': 'Steuerfreie Ausfuhrlieferung',
+    'quote.taxFree.intraCommunity': 'Steuerfreie innergemeinschaftliche Lieferung',
+    'quote.taxFree.reverseCharge': 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge)',
+    'quote.taxFree.zero': 'Steuer zum Nullsatz (0 %)',
     'quote.tooManyChoices': 'Es ist mehr gewählt, als dieses Angebot bietet: höchstens {most}.',
     'quote.tooManyQuestions': 'Dieses Angebot hat so viele Fragen, wie es aufnehmen kann. Schreiben Sie dem Absender.',
     'quote.totalWithTax': 'Gesamt inkl. Steuer',
@@ -4128,7 +4140,7 @@ export const german: Catalogue = {
     'quotePage.seeItOnceMore': 'Vor der Unterschrift sehen Sie alles noch einmal.',
     'quotePage.sendQuestion': 'Senden',
     'quotePage.signAndOrder': 'Unterschreiben und bestellen',
-    'quotePage.tax': 'Steuer',
+    'quotePage.tax': 'Steuer {percent} %',
     'quotePage.terms': 'Bedingungen',
     'quotePage.theQuote': 'das Angebot',
     'quotePage.totalWithTax': 'Gesamt inkl. Steuer',
@@ -4173,6 +4185,8 @@ export const german: Catalogue = {
     'quotePanel.send': 'Angebot senden',
     'quotePanel.sendAnswer': 'Antwort senden',
     'quotePanel.sentOnceApproved': 'Ein Angebot kann gesendet werden, sobald das Projekt freigegeben ist.',
+    'quotePanel.notMailed':
+      'Der Link wurde nicht per Mail gesendet: Es ist kein Mailserver eingerichtet. Kopieren Sie ihn und senden Sie ihn selbst. Hier steht er nur einmal; gespeichert ist nur sein Hash.',
     'quotePanel.shownOnce':
       'Der Link wurde per Mail gesendet. Hier steht er nur einmal; gespeichert ist nur sein Hash.',
     'quotePanel.state.accepted': 'Angenommen',
@@ -8363,6 +8377,15 @@ export const german: Catalogue = {
     'item category': 'Artikelkategorie',
     lost: 'verloren',
     'must add up to 100 %, or be none': 'müssen zusammen 100 % ergeben oder fehlen',
+    'Without it, whoever has this role does not edit the project, whatever their permissions':
+      'Ohne dies bearbeitet, wer diese Rolle hat, das Projekt nicht, gleich welche Rechte er sonst hat',
+    'must be 0 in this tax category: only the standard rate charges tax':
+      'muss in dieser Steuerkategorie 0 sein: Nur der Normalsatz erhebt Steuer',
+    'needs a currency with a smallest amount in cash, such as CHF 0.05':
+      'braucht eine Währung mit einem kleinsten Barbetrag, z. B. CHF 0,05',
+    'must have no decimals: the currency has none': 'darf keine Nachkommastellen haben: Die Währung hat keine',
+    'must be an object in JSON': 'muss ein Objekt in JSON sein',
+    'must not be in the past': 'darf nicht in der Vergangenheit liegen',
     'must be a colleague, not a user of a customer': 'muss aus dem eigenen Haus sein und nicht von einem Kunden',
     'must be a contact of the customer': 'muss ein Kontakt des Kunden sein',
     'must be a line of the same project': 'muss eine Position desselben Projekts sein',

@@ -44,6 +44,7 @@ export const pdfTemplates = defineResource({
       help: 'JSON; without it, the example of the type',
       example: null,
       max: MAX_TEMPLATE_LENGTH,
+      faultOf: jsonObjectFault,
     }),
     publishedVersion: field.integer({
       label: 'Published version',
@@ -91,3 +92,13 @@ export const pdfTemplates = defineResource({
   },
   traits: { options: true, softDelete: true },
 })
+
+function jsonObjectFault(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined
+  } catch {
+    // What cannot be read is no object either.
+  }
+  return 'must be an object in JSON'
+}

@@ -10,6 +10,9 @@ const NOT_ISO = new Set(['XK'])
 /** Codes of ISO 4217 that no price is in: testing, no currency, and metals and bond units. */
 const NOT_MONEY = /^(XTS|XXX|XA[UG]|XP[DT]|XB[ABCD]|XSU|XUA|XDR)$/
 
+/** The smallest amounts in cash where they are above the last decimal and rounding to them is usual in quotes. */
+const CASH_STEPS: Readonly<Record<string, string>> = { CHF: '0.05' }
+
 /** The rows as JSON, for every start in one process: to look up the zones of all countries takes a tenth of a second. */
 let knownCountries: string | undefined
 
@@ -18,9 +21,9 @@ export async function seedReferenceData(database: Database): Promise<void> {
   knownCountries ??= JSON.stringify(countries())
   await database.system.transaction().execute(async (db) => {
     await sql`
-      INSERT INTO currency (code, name, symbol, minor_units, active)
-      SELECT code, name, symbol, digits, true FROM jsonb_to_recordset(${JSON.stringify(currencies())}::jsonb)
-        AS given (code text, name text, symbol text, digits int)
+      INSERT INTO currency (code, name, symbol, minor_units, rounding, active)
+      SELECT code, name, symbol, digits, "cashStep", true FROM jsonb_to_recordset(${JSON.stringify(currencies())}::jsonb)
+        AS given (code text, name text, symbol text, digits int, "cashStep" numeric)
       ON CONFLICT (code) DO UPDATE SET symbol = coalesce(currency.symbol, excluded.symbol)
       WHERE currency.symbol IS NULL AND excluded.symbol IS NOT NULL
     `.execute(db)
@@ -44,6 +47,7 @@ function currencies() {
       name: currency,
       symbol: symbolOf(code),
       digits: Math.min(digits, 4),
+      cashStep: CASH_STEPS[code] ?? null,
     }))
 }
 

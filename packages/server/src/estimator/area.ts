@@ -43,6 +43,7 @@ import { ProjectVersions } from './versions/project-versions.ts'
 import { versionedHandlers, versionHandlers } from './versions/version.actions.ts'
 import { projectVersionFactsOf } from './versions/version-facts.ts'
 
+export { readCurrency } from './pricing/price-changed-projects.ts'
 export { customerContent } from './quote/customer-content.ts'
 export { hashToken, newToken } from './quote/link-token.ts'
 export { sentTo } from './quote/my-quote.actions.ts'
@@ -62,6 +63,15 @@ export { contentHash } from './versions/whole-project.ts'
 
 const parts = [projectItems, projectOptionalExtras, projectDeliveries, projectCommissioning, projectMedia]
 const ofProject = sql`may_see_cost(project_id)`
+
+/** The fields of a request that make a sum too big. */
+const summedFields: Readonly<Record<string, readonly string[]>> = {
+  [projects.name]: ['items', 'discountValue'],
+  [projectItems.name]: ['quantity', 'unitPrice'],
+  [projectOptionalExtras.name]: ['quantity', 'unitPrice'],
+  [projectDeliveries.name]: ['price'],
+  [projectCommissioning.name]: ['days', 'dayRate', 'travel', 'accommodation'],
+}
 
 const PICTURE_CACHE_BYTES = 16 * 1024 * 1024
 
@@ -89,7 +99,9 @@ export const estimator = defineArea({
     [projects.name]: sql`may_see_cost(project.id)`,
     [itemMasters.name]: sql`may_see_cost(NULL)`,
   },
-  afterChanges: Object.fromEntries([projects, ...parts].map(({ name }) => [name, priceChangedProjects])),
+  afterChanges: Object.fromEntries(
+    [projects, ...parts].map(({ name }) => [name, (db) => priceChangedProjects(db, summedFields[name])]),
+  ),
   guards: { [projects.name]: projectGuards },
   versionFacts: { [projects.name]: projectVersionFactsOf },
   create({ storeOf, database, signals, settings, files, log, config, metrics, rates, refusals }, use) {

@@ -105,6 +105,21 @@ describe('publishing', () => {
     expect((await read(faulty.id)).publishedVersion).toBeNull()
   })
 
+  test('takes sample data that is an object in JSON alone, and documents of business units that there are', async () => {
+    const draft = { type: 'label', name: 'Broken', locale: 'en', source: SOURCE }
+    for (const sampleData of ['{ "machineID": ', '[]', 'null', '"text"']) {
+      const { errors } = expectProblem(
+        await staff.post('/v1/pdf-templates', { ...draft, sampleData }),
+        'invalid_request',
+      )
+      expect(errors).toMatchObject([{ path: 'body.sampleData', message: 'must be an object in JSON' }])
+    }
+    await create({ sampleData: '{ "machineID": "VFFS-2214" }' })
+    const asked = { type: 'label', id: MACHINE, businessUnitId: crypto.randomUUID() }
+    const { errors } = expectProblem(await generate(asked), 'invalid_request')
+    expect(errors).toMatchObject([{ path: 'body.businessUnitId', code: 'reference' }])
+  })
+
   test('holds the partials as they were', async () => {
     const name = `terms-${crypto.randomUUID()}.typ`
     const partial = await staff.post('/v1/pdf-templates/partials', { name, source: '#let terms = [Thirty days]' })

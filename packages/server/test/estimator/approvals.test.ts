@@ -6,7 +6,7 @@ import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import {
   beginToEdit,
-  type HeldProject,
+  HeldProject,
   type Item,
   makeProject,
   type Project,
@@ -249,6 +249,156 @@ describe('an approval', () => {
     expectProblem(await decide(approver, held, { rowVersion }), 'stale')
   })
 })
+
+describe('somebody who sees no costs', () => {
+  test('does not find one by submitting one price after the other: a person judges every margin', async () => {
+    await rule('margin', '22')
+    const original = await projectAfter(staff, [])
+    await release(original)
+    const { id } = succeeded<Project>(await approver.post(`/v1/estimator/projects/${original.id}/duplicate`))
+    const held = new HeldProject(await projectOf(id), approver, (await beginToEdit(approver, id)).token)
+    const told = new Set<string>()
+    // Of a cost of 80: margins of 0, 20, 23, 60 and 99.2 %.
+    for (const unitPrice of ['80', '100', '104', '200', '10000']) {
+      const [item] = (await held.read()).items
+      const { rowVersion } = item as Item
+      succeeded(await held.send('PUT', `project-items/${item?.id}`, { rowVersion, unitPrice }))
+      await step(held, 'submit')
+      told.add(JSON.stringify(await neededBy(approver, held)))
+      await step(held, 'take-back', { reason: 'Another price' })
+    }
+    expect([...told].map((one) => JSON.parse(one))).toMatchObject([
+      [
+        {
+          roleType: 'Sales director',
+          reasons: [{ dimension: 'margin', explanation: expect.stringContaining('by a person') }],
+        },
+      ],
+    ])
+  })
+
+  test('nor by changing what somebody has submitted who does', async () => {
+    await rule('margin', '22')
+    const held = await projectAfter(staff, [])
+    const [item] = (await held.read()).items
+    succeeded(await held.send('PUT', `project-items/${item?.id}`, { rowVersion: item?.rowVersion, unitPrice: '200' }))
+    await step(held, 'submit')
+    expect(await neededBy(approver, held)).toEqual([])
+    await release(held)
+    const other = new HeldProject(held.project, approver, (await beginToEdit(approver, held.id)).token)
+    const [line] = (await other.read()).items
+    succeeded(await other.send('PUT', `project-items/${line?.id}`, { rowVersion: line?.rowVersion, unitPrice: '201' }))
+    expect(await neededBy(approver, held)).toMatchObject([{ reasons: [{ dimension: 'margin' }] }])
+    expect(await neededBy(staff, held)).toMatchObject([{ reasons: [{ dimension: 'margin' }] }])
+  })
+
+  test('is not told a cost by a sum that is too big, as nobody is', async () => {
+    const held = await projectAfter(staff, [])
+    const [item] = (await held.read()).items
+    const body = { rowVersion: item?.rowVersion, unitPrice: '0', quantity: '9999999999' }
+    succeeded(await held.send('PUT', `project-items/${item?.id}`, { ...body, unitCost: '999999999' }))
+    expect(await held.read()).toMatchObject({ cost: null, margin: null, total: '0' })
+  })
+})
+
+describe('roles in a project', () => {
+  /** Works with roles and role types; sees no costs and approves nothing. */
+  let clerk: Caller
+  let clerkId = ''
+  let seeing = ''
+  let plain = ''
+
+  beforeAll(async () => {
+    const all = Object.keys(permissionDescriptions)
+    clerk = await maker.account(all.filter((one) => one !== 'cost.read' && one !== 'project.approve'))
+    clerkId = (await clerk.call('me')).user.id
+    const types = '/v1/estimator/admin/project-role-types'
+    seeing = succeeded<{ id: string }>(
+      await staff.post(types, { code: 'sees', name: 'Calculation', seesCost: true }),
+    ).id
+    plain = succeeded<{ id: string }>(await staff.post(types, { code: 'plain', name: 'Sales' })).id
+  })
+
+  async function lacking(answer: Promise<Awaited<ReturnType<Caller['post']>>>): Promise<string> {
+    return expectProblem(await answer, 'permission_missing').detail ?? ''
+  }
+
+  test('give nobody the sight of costs, nor approvals, by somebody who has neither', async () => {
+    const { id } = await projectAfter(staff, [])
+    const own = succeeded<{ id: string; rowVersion: number }>(
+      await clerk.post('/v1/estimator/project-roles', { projectId: id, userId: clerkId, typeId: plain }),
+    )
+    const { user } = await colleague.call('me')
+    const ways: [typeId: string, permission: string][] = [
+      [seeing, 'cost.read'],
+      [director, 'project.approve'],
+    ]
+    for (const [typeId, permission] of ways) {
+      const { rowVersion } = own
+      const change = { method: 'PUT', body: { rowVersion, typeId } }
+      expect(await lacking(clerk.request(`/v1/estimator/project-roles/${own.id}`, change))).toContain(permission)
+      const given = { userId: user.id, typeId }
+      expect(await lacking(clerk.post('/v1/estimator/project-roles', { projectId: id, ...given }))).toContain(
+        permission,
+      )
+      expect(await lacking(clerk.post(`/v1/estimator/projects/${id}/roles`, given))).toContain(permission)
+    }
+    expect((await clerk.call('peopleOfProject', { params: { projectId: id } })).map((one) => one.typeId)).toEqual([
+      plain,
+    ])
+  })
+
+  test('nor by a type of role that is made or changed to give them', async () => {
+    const types = '/v1/estimator/admin/project-role-types'
+    for (const [gives, permission] of [
+      ['seesCost', 'cost.read'],
+      ['canApprove', 'project.approve'],
+    ] as const) {
+      const made = { code: `new ${gives}`, name: gives, [gives]: true }
+      expect(await lacking(clerk.post(types, made))).toContain(permission)
+      const { rowVersion } = succeeded<{ rowVersion: number }>(await clerk.get(`${types}/${plain}`))
+      const change = { method: 'PUT', body: { rowVersion, [gives]: true } }
+      expect(await lacking(clerk.request(`${types}/${plain}`, change))).toContain(permission)
+    }
+    // What gives more already can be named otherwise by anybody.
+    const { rowVersion } = succeeded<{ rowVersion: number }>(await clerk.get(`${types}/${seeing}`))
+    succeeded(await clerk.request(`${types}/${seeing}`, { method: 'PUT', body: { rowVersion, name: 'Costing' } }))
+  })
+
+  test('are given on by who has them there, and go into copies as far as whoever copies may give them', async () => {
+    const { id } = await projectAfter(staff, [])
+    const { user } = await colleague.call('me')
+    const path = '/v1/estimator/project-roles'
+    succeeded(await staff.post(path, { projectId: id, userId: clerkId, typeId: seeing }))
+    succeeded(await clerk.post(path, { projectId: id, userId: user.id, typeId: seeing }))
+    const other = await projectAfter(staff, [])
+    succeeded(await staff.post(path, { projectId: other.id, userId: user.id, typeId: director }))
+    const copyBy = async (caller: Caller, projectId: string) => {
+      const made = succeeded<{ id: string }>(await caller.post(`/v1/estimator/projects/${projectId}/duplicate`))
+      return (await staff.call('peopleOfProject', { params: { projectId: made.id } })).length
+    }
+    expect([await copyBy(clerk, id), await copyBy(clerk, other.id), await copyBy(staff, other.id)]).toEqual([2, 0, 1])
+  })
+
+  test('that do not edit keep from editing whoever has them', async () => {
+    const held = await projectAfter(staff, [])
+    await release(held)
+    const { user } = await colleague.call('me')
+    const role = { projectId: held.id, userId: user.id }
+    const { id } = succeeded<{ id: string }>(
+      await staff.post('/v1/estimator/project-roles', { ...role, typeId: director }),
+    )
+    const body = { session: crypto.randomUUID() }
+    const begin = () => colleague.post(`/v1/estimator/projects/${held.id}/lock/acquire`, body)
+    expect(expectProblem(await begin(), 'permission_missing').detail).toContain('Sales director')
+    succeeded(await staff.request(`/v1/estimator/project-roles/${id}`, { method: 'DELETE' }))
+    succeeded(await begin())
+  })
+})
+
+async function projectOf(id: string): Promise<Project> {
+  return succeeded<Project>(await staff.get(`/v1/estimator/projects/${id}`))
+}
 
 async function refusal(answer: ReturnType<typeof decide>): Promise<string> {
   return expectProblem(await answer, 'permission_missing').detail ?? ''

@@ -18,7 +18,7 @@ beforeAll(async () => {
 test('the board has a column for each status with sums by currency, newest first, and never a cost', async () => {
   const euro = await makeProject(staff, {
     title: 'Net bags for clementines',
-    validUntil: '2026-12-01',
+    validUntil: '2099-12-01',
     winProbability: 33,
   })
   await euro.item({ quantity: '2', unitPrice: '100.5', unitCost: '61.0317' })
@@ -51,7 +51,7 @@ test('the board has a column for each status with sums by currency, newest first
     winProbability: 33,
     owner: 'Maren Holm',
     editor: 'Maren Holm',
-    validUntil: '2026-12-01',
+    validUntil: '2099-12-01',
   })
   expect(draft?.cards[1]).toMatchObject({ margin: '39.27', openQuestions: 0, openCount: 0 })
   expect(JSON.stringify(columns)).not.toMatch(/\.0317|cost/i)

@@ -109,7 +109,11 @@ export async function waysOfChanging(
 /** Brings a project into its next state with the version that it has now. @throws Error where it is refused */
 export async function step(held: HeldProject, name: string, body: object = {}): Promise<Project> {
   const { rowVersion } = await held.read()
-  return succeeded<Project>(await held.send('POST', `projects/${held.id}/transitions/${name}`, { rowVersion, ...body }))
+  const path = `projects/${held.id}/transitions/${name}`
+  const made = succeeded<Project>(await held.send('POST', path, { rowVersion, ...body }))
+  // Who has submitted edits no more; here the same person goes on.
+  if (name === 'submit') held.token = (await beginToEdit(held.caller, held.id)).token
+  return made
 }
 
 /** A project with a line, which was brought through these transitions. */

@@ -69,11 +69,78 @@ describe('a project', () => {
     expect(new Set(errors?.map(({ path }) => path))).toEqual(new Set([`body.${field}`]))
   })
 
-  test('in a currency without cents has whole amounts of prices with decimals', async () => {
-    const held = await makeProject(staff, { currency: 'JPY', discountKind: 'amount', discountValue: '0.5' })
-    await held.item({ quantity: '3', unitPrice: '10.5', unitCost: '0.1' })
+  test('in a currency without decimals has whole amounts, and takes no price that is not whole', async () => {
+    const held = await makeProject(staff, { currency: 'JPY', discountKind: 'percent', discountValue: '2.5' })
+    const item = await held.item({ quantity: '1.5', unitPrice: '21', unitCost: '0.1' })
     // 31.5, half away from zero, less a discount that is rounded so too.
     expect(await held.read()).toMatchObject({ subtotal: '32', discount: '1', total: '31', cost: '0' })
+    const { rowVersion } = await held.read()
+    const projectId = held.id
+    const sold = { projectId, description: 'Printer', unit: 'pcs', unitPrice: '10.5' }
+    const step = { projectId, kind: 'SAT', description: 'Test' }
+    const ways: [method: 'POST' | 'PUT', path: string, body: object, field: string][] = [
+      ['PUT', `project-items/${item.id}`, { rowVersion: item.rowVersion, unitPrice: '10.5' }, 'unitPrice'],
+      ['POST', 'project-items', { ...sold, section: 'Machines' }, 'unitPrice'],
+      ['POST', 'project-optional-extras', sold, 'unitPrice'],
+      ['POST', 'project-deliveries', { projectId, incoterm: 'DAP', namedPlace: 'Oslo', price: '0.5' }, 'price'],
+      ['POST', 'project-commissioning', { ...step, dayRate: '0.5' }, 'dayRate'],
+      ['POST', 'project-commissioning', { ...step, travel: '0.5' }, 'travel'],
+      ['PUT', `projects/${held.id}`, { rowVersion, discountKind: 'amount', discountValue: '0.5' }, 'discountValue'],
+    ]
+    for (const [method, path, body, field] of ways) {
+      const { errors } = expectProblem(await held.send(method, path, body), 'invalid_request')
+      expect(
+        errors?.map((one) => one.path),
+        `${path} ${field}`,
+      ).toEqual([`body.${field}`])
+    }
+    const changes = [{ kind: 'items', op: 'update', id: item.id, values: { unitPrice: '10.5' } }]
+    const { errors } = expectProblem(
+      await held.send('POST', `projects/${held.id}/changes`, { changes }),
+      'invalid_request',
+    )
+    expect(errors?.map(({ path }) => path)).toEqual(['body.changes.0.values.unitPrice'])
+  })
+
+  test('refuses a sum that is too big at the fields that it is made of', async () => {
+    const held = await makeProject(staff)
+    const item = await held.item()
+    const values = { quantity: '9999999999', unitPrice: '999999999999' }
+    const body = { rowVersion: item.rowVersion, ...values }
+    const alone = expectProblem(await held.send('PUT', `project-items/${item.id}`, body), 'invalid_request')
+    expect(alone.errors?.map(({ path }) => path)).toEqual(['body.quantity', 'body.unitPrice'])
+    const changes = [{ kind: 'items', op: 'update', id: item.id, values }]
+    const among = expectProblem(await held.send('POST', `projects/${held.id}/changes`, { changes }), 'invalid_request')
+    expect(among.errors?.map(({ path }) => path)).toEqual([
+      'body.changes.0.values.quantity',
+      'body.changes.0.values.unitPrice',
+    ])
+    expect(await held.read()).toMatchObject({ total: '0' })
+  })
+
+  test.for([
+    ['a rate in a category that charges no tax', { taxCategory: 'exempt', taxPercent: '19' }, 'taxPercent'],
+    ['rounding to cash in a currency without a step', { roundsToCash: true }, 'roundsToCash'],
+    ['a validity in the past', { validUntil: '2020-01-01' }, 'validUntil'],
+    ['a user of a customer as owner', { ownerId: 'customer' }, 'ownerId'],
+  ] as const)('refuses %s at its field, when it is made and when it is changed', async ([, given, field]) => {
+    const [user] = await app.sql<{ id: string }>(`SELECT id FROM user_account WHERE customer_id IS NOT NULL LIMIT 1`)
+    const values = 'ownerId' in given ? { ownerId: user?.id } : given
+    const held = await makeProject(staff)
+    const { customerId, rowVersion, ownerId } = held.project
+    const made = { title: 'Line 5', customerId, ownerId, currency: 'EUR', ...values }
+    for (const answer of [
+      await staff.post('/v1/estimator/projects', made),
+      await held.send('PUT', `projects/${held.id}`, { rowVersion, ...values }),
+    ]) {
+      expect(expectProblem(answer, 'invalid_request').errors?.map(({ path }) => path)).toEqual([`body.${field}`])
+    }
+  })
+
+  test('rounds Swiss francs to cash as the currency ships', async () => {
+    const held = await makeProject(staff, { currency: 'CHF', roundsToCash: true })
+    await held.item({ unitPrice: '10.03' })
+    expect(await held.read()).toMatchObject({ net: '10.03', total: '10.05' })
   })
 
   test('refuses an alternative to an alternative, and extras that need each other', async () => {

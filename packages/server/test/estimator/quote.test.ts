@@ -127,6 +127,16 @@ describe('the page of a quote', () => {
     expect(kinds).toEqual(['repriced', 'opened', 'sent'])
   })
 
+  test('is a version that was made by sending it, and is said to be mailed only where there is a mail server', async () => {
+    const { held } = await makeQuotedProject(staff)
+    await approve(app, held)
+    const sent = await staff.call('createQuoteLink', { params: { id: held.id }, body: RECIPIENT })
+    expect(sent.isMailed).toBe(false)
+    const path = `/v1/estimator/projects/${held.id}/versions`
+    const { items } = succeeded<{ items: { reason: string }[] }>(await staff.get(path))
+    expect(items.map(({ reason }) => reason)).toEqual(['send'])
+  })
+
   test('takes questions, and shows their answers', async () => {
     const quote = await sentQuote(app, staff)
     succeeded(await quote.post('questions', { question: 'Does it <b>fit</b>?', section: 'Machines' }))
@@ -325,6 +335,27 @@ describe('the PDF of a quote', () => {
       ['Label', '3 pcs', '0.3333', 'Less 2.5 %', '0.97'],
       ['Blade', '4 pcs', '1.125', 'Less 50 %', '2.25'],
     ])
+  })
+
+  test('charges tax in the standard category alone, and says in the others why there is none', async () => {
+    const reasons = {
+      standard: 'Tax (Standard) 19 %',
+      zero: 'Tax at the zero rate (0 %)',
+      exempt: 'Exempt from tax',
+      reverseCharge: 'Reverse charge: the customer owes the tax',
+      intraCommunity: 'Intra-Community supply, free of tax',
+      export: 'Export, free of tax',
+    }
+    for (const [category, name] of Object.entries(reasons)) {
+      const { held } = await makeQuotedProject(staff)
+      // A rate that was entered before there was the rule.
+      await app.sql('UPDATE project SET tax_category = $2, tax_percent = 19 WHERE id = $1', [held.id, category])
+      await approve(app, held)
+      const { price } = await (await sendProject(app, held)).shown()
+      const [tax, total] = category === 'standard' ? ['427.50', '2677.50'] : ['0.00', '2250.00']
+      expect([price.tax, price.total], category).toEqual([tax, total])
+      expect(await documents.of('quote', { id: held.id }), category).toMatchObject({ taxes: [{ name, amount: tax }] })
+    }
   })
 
   test.each([

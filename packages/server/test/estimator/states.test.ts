@@ -47,12 +47,31 @@ describe('the state of a project', () => {
   })
 
   test('goes to review only when what is offered is complete: each fault is said at its field', async () => {
-    const held = await makeProject(staff, { discountKind: 'amount', discountValue: '5', validUntil: '2020-01-01' })
+    const held = await makeProject(staff, { discountKind: 'amount', discountValue: '5', taxCategory: 'standard' })
+    await app.sql(`UPDATE project SET valid_until = '2020-01-01' WHERE id = $1`, [held.id])
     const { errors } = expectProblem(
       await held.send('POST', `projects/${held.id}/transitions/submit`, await versionOf(held)),
       'invalid_request',
     )
-    expect(errors?.map(({ path }) => path)).toEqual(['row.items', 'row.discountValue', 'row.validUntil'])
+    expect(errors?.map(({ path }) => path)).toEqual([
+      'row.items',
+      'row.discountValue',
+      'row.taxPercent',
+      'row.validUntil',
+    ])
+  })
+
+  test('is edited by nobody once it is submitted: the last approval finds no lock', async () => {
+    const held = await projectAfter(staff, [])
+    const { rowVersion } = await held.read()
+    succeeded(await held.send('POST', `projects/${held.id}/transitions/submit`, { rowVersion }))
+    expect((await staff.call('lockStatus', { params: { id: held.id } })).editor).toBeNull()
+    expectProblem(
+      await held.send('PUT', `projects/${held.id}`, { ...(await versionOf(held)), title: 'Other' }),
+      'edit_lock_lost',
+    )
+    const back = { ...(await versionOf(held)), reason: 'A line is missing' }
+    succeeded(await staff.post(`/v1/estimator/projects/${held.id}/transitions/take-back`, back))
   })
 
   test('ends the edit lock when it is frozen, and leads on without one', async () => {

@@ -20,14 +20,19 @@ export type KeptRate = z.infer<typeof keptRateSchema>
 export const keptRatesSchema = z.array(keptRateSchema).max(MAX_RATES)
 export { keptRateSchema }
 
-/** A price in another currency, with six decimals. @throws RangeError for a text that is not a decimal number */
-export function convertedPrice(price: string, rate: string): string {
-  return trimmed(written(rounded(times(exact(price), exact(rate)), SCALE)))
+/** Decimals that a price may have: none where the currency has none, or else six. */
+export function priceDecimals({ minorUnits }: { minorUnits: number }): number {
+  return minorUnits === 0 ? 0 : SCALE
+}
+
+/** A price in another currency. @param decimals most that it has @throws RangeError for a text that is not a decimal number */
+export function convertedPrice(price: string, rate: string, decimals = SCALE): string {
+  return trimmed(written(rounded(times(exact(price), exact(rate)), decimals)))
 }
 
 /** A price that was converted by one rate, as another one would have it. @param before greater than 0 */
-export function reconvertedPrice(price: string, before: string, now: string): string {
-  return trimmed(written(quotient(times(exact(price), exact(now)), exact(before), SCALE)))
+export function reconvertedPrice(price: string, before: string, now: string, decimals = SCALE): string {
+  return trimmed(written(quotient(times(exact(price), exact(now)), exact(before), decimals)))
 }
 
 function trimmed(text: string): string {

@@ -56,7 +56,7 @@ describe('the discount of a project', () => {
 
 describe('taxes', () => {
   test('are of each category and rate, after the discount', () => {
-    const tax = (ratePercent: string) => ({ tax: { category: 'standard', ratePercent } })
+    const tax = (ratePercent: string) => ({ tax: { category: 'standard' as const, ratePercent } })
     const lines = [
       line({ unitPrice: '0.05', ...tax('25') }),
       line({ id: 'b', unitPrice: '0.05', ...tax('25.0') }),

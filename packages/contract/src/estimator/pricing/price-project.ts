@@ -12,6 +12,7 @@ import {
   ZERO,
 } from './exact.ts'
 import { spread } from './spread.ts'
+import { chargedPercent, type TaxCategory } from './tax-rules.ts'
 
 /** What has a quantity and a price. Numbers are decimals as text. */
 export interface PricedLine {
@@ -26,7 +27,7 @@ export interface PricedLine {
   discountPercent: string
   /** Whether it counts: alternatives and extras that are not chosen do not. */
   counts: boolean
-  tax?: { category: string; ratePercent: string }
+  tax?: { category: TaxCategory; ratePercent: string }
 }
 
 /** What is asked for the whole project: `percent` from 0 to 100, `amount` in the currency. */
@@ -54,7 +55,8 @@ export interface LinePrice {
 }
 
 export interface TaxSum {
-  category: string
+  category: TaxCategory
+  /** That is charged: 0 in categories that charge no tax. */
   ratePercent: string
   /** After the discount of the project. */
   base: string
@@ -193,7 +195,7 @@ function spreadDiscount(lines: Reckoned[], { discount, minorUnits }: PriceInput)
 }
 
 interface TaxBase {
-  category: string
+  category: TaxCategory
   ratePercent: string
   base: Exact
 }
@@ -218,8 +220,10 @@ function taxSums(lines: readonly Reckoned[], minorUnits: number): (TaxBase & { a
 }
 
 function baseOf(bases: Map<string, TaxBase>, tax: NonNullable<PricedLine['tax']>): TaxBase {
-  const key = `${tax.category} ${written(rounded(exact(tax.ratePercent), RATE_DECIMALS))}`
-  const found = bases.get(key) ?? { ...tax, base: ZERO }
+  const { category } = tax
+  const ratePercent = chargedPercent(category, tax.ratePercent)
+  const key = `${category} ${written(rounded(exact(ratePercent), RATE_DECIMALS))}`
+  const found = bases.get(key) ?? { category, ratePercent, base: ZERO }
   bases.set(key, found)
   return found
 }

@@ -17,6 +17,11 @@ export const price = (label: string, options: { help?: string; fallback?: string
 /** Only for those who may see costs. */
 export const cost = (label: string) => field.decimal({ label, decimalPlaces: 6, confidential: true })
 
+/** The rule of a price in a currency that has no decimals. @param field of the row @param constraint as the database names it */
+export const whole = (field: string, constraint: string) => ({
+  [constraint]: { code: 'rule' as const, fields: [field], message: 'must have no decimals: the currency has none' },
+})
+
 export const percent = (label: string) => field.percent({ label, required: true, fallback: '0' })
 
 /** What items and extras have in common. */

@@ -1,6 +1,6 @@
 import { field } from '../../engine/field.ts'
 import { defineResource } from '../../engine/resource.ts'
-import { cost, line, ofProject, place, price } from './priced-fields.ts'
+import { cost, line, ofProject, place, price, whole } from './priced-fields.ts'
 
 export const commissioningKinds = ['FAT', 'installation', 'SAT', 'training'] as const
 
@@ -33,5 +33,10 @@ export const projectCommissioning = defineResource({
   mounts: [{ path: '/v1/estimator/project-commissioning' }],
   label: 'description',
   defaultSort: 'createdAt',
+  rules: {
+    ...whole('dayRate', 'project_commissioning_day_rate_whole'),
+    ...whole('travel', 'project_commissioning_travel_whole'),
+    ...whole('accommodation', 'project_commissioning_accommodation_whole'),
+  },
   traits: { sortOrder: 'sort', files: true, editLock: 'projectId' },
 })

@@ -1,7 +1,7 @@
 import { incoterms } from '../../customers/suppliers.ts'
 import { field } from '../../engine/field.ts'
 import { defineResource } from '../../engine/resource.ts'
-import { cost, line, ofProject, place, price } from './priced-fields.ts'
+import { cost, line, ofProject, place, price, whole } from './priced-fields.ts'
 
 /** How the goods of a project come to the customer. */
 export const projectDeliveries = defineResource({
@@ -33,6 +33,7 @@ export const projectDeliveries = defineResource({
   label: 'namedPlace',
   defaultSort: 'createdAt',
   rules: {
+    ...whole('price', 'project_delivery_price_whole'),
     project_delivery_order: { code: 'rule', fields: ['arrivesOn'], message: 'must not be before the day it ships on' },
   },
   traits: { sortOrder: 'sort', files: true, editLock: 'projectId' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { field } from '../../engine/field.ts'
 import { defineResource } from '../../engine/resource.ts'
 import { plain } from '../../engine/text-schemas.ts'
-import { cost, line, ofProject, percent, place, price, soldFields } from './priced-fields.ts'
+import { cost, line, ofProject, percent, place, price, soldFields, whole } from './priced-fields.ts'
 
 /** Longest query of the configurator's address that a line has. */
 export const MAX_CONFIGURATOR_QUERY = 16_000
@@ -77,6 +77,7 @@ export const projectItems = defineResource({
   label: 'description',
   defaultSort: 'createdAt',
   rules: {
+    ...whole('unitPrice', 'project_item_unit_price_whole'),
     project_item_alternative: {
       code: 'rule',
       fields: ['alternativeToId'],

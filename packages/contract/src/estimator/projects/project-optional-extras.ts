@@ -1,6 +1,6 @@
 import { field } from '../../engine/field.ts'
 import { defineResource } from '../../engine/resource.ts'
-import { cost, line, ofProject, percent, place, price, soldFields } from './priced-fields.ts'
+import { cost, line, ofProject, percent, place, price, soldFields, whole } from './priced-fields.ts'
 
 /** What a customer can have in addition. It is in no total until it is selected. */
 export const projectOptionalExtras = defineResource({
@@ -32,6 +32,7 @@ export const projectOptionalExtras = defineResource({
   label: 'description',
   defaultSort: 'createdAt',
   rules: {
+    ...whole('unitPrice', 'project_optional_extra_unit_price_whole'),
     project_optional_extra_item: {
       code: 'rule',
       fields: ['dependsOnItemId'],

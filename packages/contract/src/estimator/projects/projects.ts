@@ -151,6 +151,27 @@ export const projects = defineResource({
       fields: ['discountValue'],
       message: 'must be from 0 to 100 where the discount is in percent',
     },
+    project_tax_of_category: {
+      code: 'rule',
+      fields: ['taxPercent'],
+      message: 'must be 0 in this tax category: only the standard rate charges tax',
+    },
+    project_cash_step: {
+      code: 'rule',
+      fields: ['roundsToCash'],
+      message: 'needs a currency with a smallest amount in cash, such as CHF 0.05',
+    },
+    project_discount_whole: {
+      code: 'rule',
+      fields: ['discountValue'],
+      message: 'must have no decimals: the currency has none',
+    },
+    project_valid_until_past: { code: 'rule', fields: ['validUntil'], message: 'must not be in the past' },
+    project_owner_of_staff: {
+      code: 'rule',
+      fields: ['ownerId'],
+      message: 'must be a colleague, not a user of a customer',
+    },
   },
   traits: {
     softDelete: true,

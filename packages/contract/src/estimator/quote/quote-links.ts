@@ -100,7 +100,13 @@ export const createQuoteLink = defineCall({
       .meta({ examples: ['en'] })
       .optional(),
   }),
-  result: z.object({ link: quoteLinkSchema, address: z.string().describe('With the secret of the link') }),
+  result: z.object({
+    link: quoteLinkSchema,
+    address: z.string().describe('With the secret of the link'),
+    isMailed: z
+      .boolean()
+      .describe('Whether a mail server takes the mail; without one the link has to be given to the recipient'),
+  }),
   status: 201,
   problems: ['not_found', 'transition_not_allowed', 'invalid_request'],
 })

@@ -1,7 +1,9 @@
 import { type DocumentTypeName, documentTypes } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
+import { sql } from 'kysely'
 import { hasPermission, type Principal } from '../../engine/principal.ts'
-import { assertThat } from '../../engine/problem-error.ts'
+import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import { refersToNothing } from '../../engine/resource/referred.ts'
 import type { Db } from '../../platform/database.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import type { CompanyLetterhead } from '../company-letterhead.ts'
@@ -37,9 +39,10 @@ export interface AskedDocument {
 
 type Answer = Omit<SourceAnswer<DocumentTypeName>, 'data'> & { data: Record<string, unknown> }
 
-/** @throws ProblemError `template_missing` where nothing is published for what is asked for */
+/** @throws ProblemError `template_missing` where nothing is published for what is asked for, `invalid_request` for a business unit that there is not */
 export async function chosenTemplate(db: Db, principal: Principal, asked: AskedDocument): Promise<PublishedTemplate> {
   const { type, templateId, version, locale = currentLanguage(), businessUnitId = null } = asked
+  if (businessUnitId !== null) await assertBusinessUnit(db, businessUnitId)
   if (templateId !== undefined) {
     const found = await findPublished(db, templateId, version)
     const isAllowed = principal.customerId === null
@@ -53,6 +56,15 @@ export async function chosenTemplate(db: Db, principal: Principal, asked: AskedD
   const found = await findDefault(db, type, locale, businessUnitId)
   assertThat(found, 'template_missing', t('documents.noDefault', { type: declared(documentTypes[type].title) }))
   return found
+}
+
+async function assertBusinessUnit(db: Db, id: string): Promise<void> {
+  const { rows } = await sql`SELECT FROM business_unit WHERE id = ${id} AND deleted_at IS NULL`.execute(db)
+  if (rows.length > 0) return
+  const message = refersToNothing()
+  throw new ProblemError('invalid_request', `businessUnitId ${message}`, [
+    { path: 'body.businessUnitId', code: 'reference', message },
+  ])
 }
 
 function isQuote(type: DocumentTypeName): type is 'quote' | 'orderConfirmation' {

@@ -27,6 +27,21 @@ export async function readSubmission(db: Transaction, projectId: string): Promis
   return rows[0]
 }
 
+/** What was submitted, costs included, and whether whoever did it saw them: by a permission at the time, or by a role in the project. */
+export async function readSubmitted(
+  db: Transaction,
+  projectId: string,
+  number: number,
+): Promise<{ sawCosts: boolean; snapshot: Record<string, unknown> }> {
+  const { rows } = await sql<{ sawCosts: boolean; snapshot: Record<string, unknown> }>`
+    SELECT v.snapshot, coalesce(v.saw_costs, true) OR EXISTS (
+        SELECT FROM project_role r JOIN project_role_type t ON t.id = r.type_id
+        WHERE r.project_id = ${projectId} AND r.user_id = v.created_by AND t.sees_cost) AS "sawCosts"
+    FROM resource_version v WHERE v.root_table = 'project' AND v.root_id = ${projectId} AND v.number = ${number}
+  `.execute(db)
+  return rows[0] ?? { sawCosts: false, snapshot: {} }
+}
+
 /** All decisions about a project, newest first. */
 export async function readDecisions(
   db: Transaction,

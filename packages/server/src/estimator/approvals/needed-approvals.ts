@@ -17,16 +17,31 @@ export interface ProjectFacts extends ApprovalFacts {
   unknownMachines: number
 }
 
+/** Whether a reason may tell figures that depend on costs. */
+type Costs = 'withCosts' | 'withoutCosts'
+
+/**
+ * Who says whether a margin is too low: the figure, or, where whoever tries prices sees no costs, a person in every case. Otherwise the cost would be found
+ * by submitting one price after the other and looking whether the margin needs approval.
+ */
+export type MarginJudge = 'figure' | 'person'
+
 /** Why a rule asks for approval; undefined where it does not. */
 export function reasonOf(
   rule: ApprovalRule,
   facts: ProjectFacts,
-  costs: 'withCosts' | 'withoutCosts',
+  costs: Costs,
+  judge: MarginJudge,
 ): string | undefined {
-  return reasons[rule.dimension](rule, facts, costs)
+  const reason = reasons[rule.dimension](rule, facts, costs)
+  if (rule.dimension !== 'margin' || judge === 'figure') return reason
+  // Whoever sees costs reads the figure too, where there is one to read.
+  return costs === 'withCosts' && reason !== undefined ? reason : t('estimator.marginIsJudged')
 }
 
-const reasons: Record<ApprovalRule['dimension'], typeof reasonOf> = {
+type Reason = (rule: ApprovalRule, facts: ProjectFacts, costs: Costs) => string | undefined
+
+const reasons: Record<ApprovalRule['dimension'], Reason> = {
   discount: ({ threshold: limit }, { discountPercent, highestDiscountPercent: value }) => {
     if (value === null || compareDecimals(value, limit) <= 0) return undefined
     const figures = { value: plain(value), limit: plain(limit) }

@@ -5,8 +5,8 @@ import { rowOf, selectList, toRow } from '../../engine/resource/columns.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { readCurrency } from '../pricing/price-changed-projects.ts'
 import { contentHash, readWholeProject, type WholeProject } from '../versions/whole-project.ts'
-import { type Decision, readDecisions, readSubmission, type Submission } from './decisions.ts'
-import { type ApprovalRule, type ProjectFacts, reasonOf } from './needed-approvals.ts'
+import { type Decision, readDecisions, readSubmission, readSubmitted, type Submission } from './decisions.ts'
+import { type ApprovalRule, type MarginJudge, type ProjectFacts, reasonOf } from './needed-approvals.ts'
 
 /** What one role has to approve, and whether it has. */
 export interface Need {
@@ -44,9 +44,10 @@ export async function readNeeds(
     ...approvalFacts(approved, await readCurrency(db, project.currency)),
     ...(await readFacts(db, id)),
   }
+  const judge = await marginJudge(db, id, submission, hash)
   const needed = new Map<string, Need>()
   for (const rule of await readRules(db, project.currency, facts.highestNet)) {
-    const explanation = reasonOf(rule, facts, costs)
+    const explanation = reasonOf(rule, facts, costs, judge)
     if (explanation === undefined) continue
     const { roleTypeId, roleType } = rule
     const approval = decisions.find((one) => one.roleTypeId === roleTypeId && !one.isVoid && one.decision === 'approve')
@@ -67,6 +68,21 @@ async function readAccepted(db: Transaction, id: string): Promise<WholeProject |
     WHERE a.project_id = ${id} AND v.root_table = 'project'
   `.execute(db)
   return rows[0]?.snapshot
+}
+
+/**
+ * The figure decides where somebody who sees costs has submitted what the project says now. What was changed since then may have been changed by anybody.
+ * Of a draft only those are told of margins who see costs.
+ */
+async function marginJudge(
+  db: Transaction,
+  projectId: string,
+  submission: Submission | undefined,
+  hash: string,
+): Promise<MarginJudge> {
+  if (submission === undefined) return 'figure'
+  const { sawCosts, snapshot } = await readSubmitted(db, projectId, submission.number)
+  return sawCosts && contentHash(snapshot, 'withCosts') === hash ? 'figure' : 'person'
 }
 
 /** The names of the roles that have to approve before one of them does. */

@@ -3,7 +3,7 @@ import { ProblemError } from '../../engine/problem-error.ts'
 import type { Run } from './change-runs.ts'
 
 /** Runs a part of a batch; what is wrong with a field is said at its place among the changes: `body.changes.3.values.quantity`. */
-export async function atPlaces<T>(run: Run, work: () => Promise<T>): Promise<T> {
+export async function atPlaces<T>(run: Pick<Run, 'changes'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -14,7 +14,7 @@ export async function atPlaces<T>(run: Run, work: () => Promise<T>): Promise<T> 
   }
 }
 
-function placed({ changes }: Run, error: FieldError): FieldError[] {
+function placed({ changes }: Pick<Run, 'changes'>, error: FieldError): FieldError[] {
   const ofField = /^body\.changes\.(\d+)\.(?!id$)(\w+)$/.exec(error.path)
   if (ofField) return [{ ...error, path: `body.changes.${ofField[1]}.values.${ofField[2]}` }]
   const name = /^body\.(\w+)$/.exec(error.path)?.[1]

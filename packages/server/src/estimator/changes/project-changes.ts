@@ -65,7 +65,8 @@ export class ProjectChanges {
       for (const one of order) {
         await putInOrder(db, principal, this.#placeOf(one.kind, projectId), one.ids, touched[one.kind])
       }
-      await priceChangedProjects(db)
+      const all = { changes: changes.map((change, index) => ({ index, change })) }
+      await atPlaces(all, () => priceChangedProjects(db))
       // Where there is one run only, nothing has changed a row since it was read.
       const isOneRun = runs.length === 1 && order.length === 0
       return await this.#answer(db, projectId, touched, isOneRun ? 'asRead' : 'readAgain')

@@ -50,7 +50,7 @@ export class ProjectLocks {
 
   /**
    * Gives the lock to a window where it is free, or held by this very window, or by this person who wants to go on here.
-   * @throws ProblemError `edit_locked` with the holder, `state_frozen`
+   * @throws ProblemError `edit_locked` with the holder, `state_frozen`, `permission_missing` for a role that does not edit
    */
   async acquire(
     principal: Principal,
@@ -103,6 +103,7 @@ export class ProjectLocks {
   async ask(principal: Principal, id: string): Promise<LockStatus> {
     return await this.#projects.write(principal, async (db) => {
       await this.#projects.rows.find(db, id, {})
+      await assertMayEdit(db, principal, id)
       const { rows } = await sql`
         UPDATE project_lock SET asked_by = ${principal.userId}, asked_at = clock_timestamp()
         WHERE project_id = ${id} AND user_id <> ${principal.userId} AND expires_at > clock_timestamp() RETURNING project_id
@@ -136,6 +137,7 @@ export class ProjectLocks {
     return await this.#projects.write(principal, async (db) => {
       const project = await this.#projects.rows.find(db, id, {})
       assertNotFrozen(projects, project)
+      await assertMayEdit(db, principal, id)
       // Only a take-over names in the history who had it.
       const before = reason === undefined ? undefined : await readLock(db, id)
       const { rows } = await sql`
@@ -175,6 +177,16 @@ export class ProjectLocks {
     const words = editor === null ? t('server.editLockEnded') : t('server.editLockLost', { name: editor.name })
     throw new ProblemError('edit_lock_lost', words, undefined, editor === null ? {} : { editor })
   }
+}
+
+/** Who takes part in a project edits it if their role there does, whatever they may do elsewhere. @throws ProblemError `permission_missing` */
+async function assertMayEdit(db: Transaction, { userId }: Principal, id: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT t.name FROM project_role r JOIN project_role_type t ON t.id = r.type_id
+    WHERE r.project_id = ${id} AND r.user_id = ${userId} AND NOT t.can_edit
+  `.execute(db)
+  const [role] = rows
+  assertThat(role === undefined, 'permission_missing', t('estimator.roleDoesNotEdit', { role: role?.name ?? '' }))
 }
 
 const end = (afterMs: number) => sql`clock_timestamp() + ${afterMs} * interval '1 ms'`

@@ -1,13 +1,23 @@
-import { type PricedCurrency, priceOfSum, type projects, type Row } from '@packhouse/contract'
+import { compareDecimals, type PricedCurrency, priceOfSum, type projects, type Row } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
+import { ProblemError } from '../../engine/problem-error.ts'
 import type { Transaction } from '../../platform/database.ts'
+
+/** Sums are below this. */
+const SUMS_END = '100000000000000'
 
 /**
  * Prices every project that the transaction has changed, by the function that the page uses too, and stores the sums for lists. Triggers note which. The
  * version of a row stays as it is: nobody has changed anything by this.
+ * @param fields of the request that sums are made of
+ * @throws ProblemError `invalid_request` at these fields where a sum is more than can be stored
  */
-export async function priceChangedProjects(db: Transaction): Promise<void> {
-  for (const project of await takeChanged(db)) await store(db, project)
+export async function priceChangedProjects(
+  db: Transaction,
+  fields: readonly string[] = ['quantity', 'unitPrice', 'price', 'days', 'dayRate', 'travel', 'accommodation'],
+): Promise<void> {
+  for (const project of await takeChanged(db)) await store(db, project, fields)
 }
 
 type Terms = Pick<
@@ -48,10 +58,14 @@ export async function readCurrency(db: Transaction, code: string): Promise<Price
   return rows[0] ?? { minorUnits: 2, cashStep: null }
 }
 
-async function store(db: Transaction, project: ChangedProject): Promise<void> {
+async function store(db: Transaction, project: ChangedProject, fields: readonly string[]): Promise<void> {
   const { lineNet, lineCost, hasMissingCost } = project
   const price = priceOfSum(project, project, lineNet, hasMissingCost ? null : lineCost)
-  const { subtotal, discount, net, tax, total, cost, marginPercent } = price
+  const { subtotal, discount, net, tax, total } = price
+  if ([subtotal, discount, net, tax, total].some(isBeyondSums)) throw sumTooBig(fields)
+  // A cost that is beyond is not known, without a word: a refusal would tell it to whoever tries quantities.
+  const isCostBeyond = [price.cost, price.marginPercent].some((one) => one !== null && isBeyondSums(one))
+  const { cost, marginPercent } = isCostBeyond ? { cost: null, marginPercent: null } : price
   const sums = sql`ROW (${subtotal}::numeric, ${discount}::numeric, ${net}::numeric, ${tax}::numeric, ${total}::numeric, ${cost}::numeric,
     ${marginPercent}::numeric, ${project.lineCount}::int)`
   // Sums that stay are not written: that would note the project as changed again.
@@ -59,4 +73,14 @@ async function store(db: Transaction, project: ChangedProject): Promise<void> {
     UPDATE project SET (subtotal, discount, net, tax, total, cost, margin, line_count) = ${sums}
     WHERE id = ${project.id} AND (subtotal, discount, net, tax, total, cost, margin, line_count) IS DISTINCT FROM ${sums}
   `.execute(db)
+}
+
+function isBeyondSums(amount: string): boolean {
+  return compareDecimals(amount.replace('-', ''), SUMS_END) >= 0
+}
+
+function sumTooBig(fields: readonly string[]): ProblemError {
+  const message = t('estimator.sumTooBig')
+  const errors = fields.map((field) => ({ path: `body.${field}`, code: 'too_big', message }))
+  return new ProblemError('invalid_request', `${fields.join(', ')}: ${message}`, errors)
 }

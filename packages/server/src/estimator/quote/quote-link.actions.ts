@@ -34,7 +34,7 @@ export function quoteLinkHandlers(
       reply.header('cache-control', 'no-store')
       await projects.get(principal, params.id)
       const { link, address } = await sendQuote(parts, principal, params.id, body)
-      return { link: toLink(link), address }
+      return { link: toLink(link), address, isMailed: mails.areSent }
     },
 
     async withdrawQuoteLink({ principal, params: { id, linkId } }) {

@@ -36,6 +36,11 @@ export class QuoteMails {
     return `${this.#parts.publicUrl}/quote/${token}`
   }
 
+  /** Whether mails leave the house; without a mail server they are only stored. */
+  get areSent(): boolean {
+    return this.#parts.mail.isSent
+  }
+
   /** Sends what was stored. To be called when the transaction is committed. */
   wake(): void {
     this.#parts.mail.wake()

@@ -98,7 +98,8 @@ async function versionToSend(
     await makeTransitionIn(db, projects, principal, { id: projectId, parent: {}, name: 'send', rowVersion })
   }
   const row = await projects.whole(db, await projects.rows.find(db, projectId, {}))
-  const { number, snapshot } = await new VersionStore(projects).addIn(db, principal, row, t('quote.sentToCustomer'))
+  const versions = new VersionStore(projects)
+  const { number, snapshot } = await versions.addIn(db, principal, row, t('quote.sentToCustomer'), 'send')
   const content = await customerContent(db, quotedProjectSchema.parse(snapshot), number, validUntil)
   return { number, content: JSON.stringify(content) }
 }

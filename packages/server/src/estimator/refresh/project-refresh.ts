@@ -5,6 +5,7 @@ import {
   compareDecimals,
   type KeptRate,
   MAX_SHOWN_DIFFERENCES,
+  priceDecimals,
   priceProject,
   projectItems,
   projectOptionalExtras,
@@ -124,7 +125,8 @@ async function find(db: Transaction, id: string, of: Body['of']): Promise<Found>
   const from = new Set([...kept.keys(), ...lines.map(({ currency }) => currency)])
   const newest = await readNewestRates(db, project.currency, [...from])
   const refreshed = { prices: withPricesOfToday, rates: withNewestRates }[of]
-  return { project, kept, newest, ...refreshed(lines, { to: project.currency, kept, newest }) }
+  const decimals = priceDecimals(await readCurrency(db, project.currency))
+  return { project, kept, newest, ...refreshed(lines, { to: project.currency, decimals, kept, newest }) }
 }
 
 /** Of what somebody is shown, so that it tells nobody a cost. */

@@ -5,6 +5,8 @@ import { type CatalogueLine, existing } from './catalogue-lines.ts'
 export interface Rates {
   /** The currency of the project. */
   to: string
+  /** Most that a price of the project has. */
+  decimals: number
   kept: ReadonlyMap<string, KeptRate>
   newest: ReadonlyMap<string, KeptRate>
 }
@@ -28,18 +30,19 @@ export interface Refreshed {
  * for stays as it is.
  * @throws ProblemError `rate_missing` with the pair
  */
-export function withPricesOfToday(lines: readonly CatalogueLine[], { to, kept, newest }: Rates): Refreshed {
+export function withPricesOfToday(lines: readonly CatalogueLine[], { to, decimals, kept, newest }: Rates): Refreshed {
   const used = new Map(kept)
   const refreshed = lines.map((line): RefreshedLine => {
     const { currency, unitPrice, unitCost, price, cost } = line
-    if (currency === to) return { ...line, newPrice: price ?? unitPrice, newCost: cost ?? unitCost }
+    const inTo = (value: string, rate: string) => convertedPrice(value, rate, decimals)
+    if (currency === to)
+      return { ...line, newPrice: price === null ? unitPrice : inTo(price, '1'), newCost: cost ?? unitCost }
     const rate = existing(kept.get(currency) ?? newest.get(currency), currency, to)
     used.set(currency, rate)
-    const converted = (value: string) => convertedPrice(value, rate.rate)
     return {
       ...line,
-      newPrice: price === null ? unitPrice : converted(price),
-      newCost: cost === null ? unitCost : converted(cost),
+      newPrice: price === null ? unitPrice : inTo(price, rate.rate),
+      newCost: cost === null ? unitCost : convertedPrice(cost, rate.rate),
     }
   })
   return { lines: refreshed.filter(isChanged), rates: [...used.values()] }
@@ -49,7 +52,7 @@ export function withPricesOfToday(lines: readonly CatalogueLine[], { to, kept, n
  * Lines converted by the newest rates. Those of a pair that has no rate yet keep their prices: nobody knows what they were converted by.
  * @throws ProblemError `rate_missing` with the pair
  */
-export function withNewestRates(lines: readonly CatalogueLine[], { to, kept, newest }: Rates): Refreshed {
+export function withNewestRates(lines: readonly CatalogueLine[], { to, decimals, kept, newest }: Rates): Refreshed {
   const from = new Set([...kept.keys(), ...lines.map(({ currency }) => currency)].filter((one) => one !== to))
   const rates = [...from].map((one) => existing(newest.get(one), one, to))
   const refreshed = lines.map((line): RefreshedLine => {
@@ -57,8 +60,11 @@ export function withNewestRates(lines: readonly CatalogueLine[], { to, kept, new
     const now = newest.get(line.currency)
     const { unitPrice, unitCost } = line
     if (before === undefined || now === undefined) return { ...line, newPrice: unitPrice, newCost: unitCost }
-    const converted = (value: string) => reconvertedPrice(value, before.rate, now.rate)
-    return { ...line, newPrice: converted(unitPrice), newCost: unitCost === null ? null : converted(unitCost) }
+    return {
+      ...line,
+      newPrice: reconvertedPrice(unitPrice, before.rate, now.rate, decimals),
+      newCost: unitCost === null ? null : reconvertedPrice(unitCost, before.rate, now.rate),
+    }
   })
   return { lines: refreshed.filter(isChanged), rates }
 }

@@ -25,8 +25,16 @@ const parts: readonly Resource[] = [
   projectMedia,
 ]
 
-/** Copies all that a project consists of. Rows are the same lines there, and refer to each other as they do here. */
-export async function copyParts(db: Transaction, principal: Principal, copy: Copy): Promise<void> {
+/**
+ * Copies all that a project consists of. Rows are the same lines there, and refer to each other as they do here.
+ * @param roles `all`: who takes part goes on, as in a revision. `own`: those who have no more of the project than whoever copies it may give there.
+ */
+export async function copyParts(
+  db: Transaction,
+  principal: Principal,
+  copy: Copy,
+  roles: 'all' | 'own',
+): Promise<void> {
   for (const part of parts) await copyRows(db, principal, part, copy)
   for (const part of parts) {
     for (const name of inner(part)) await referWithin(db, part, name, copy)
@@ -34,6 +42,7 @@ export async function copyParts(db: Transaction, principal: Principal, copy: Cop
   await sql`
     INSERT INTO project_role (project_id, user_id, type_id, note, created_by, updated_by)
     SELECT ${copy.to}, user_id, type_id, note, ${principal.userId}, ${principal.userId} FROM project_role WHERE project_id = ${copy.from}
+      AND (${roles === 'all'} OR lacking_for_role(${copy.from}, type_id) IS NULL)
   `.execute(db)
 }
 

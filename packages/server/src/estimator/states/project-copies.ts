@@ -68,7 +68,7 @@ export class ProjectCopies {
     await keepCostsAsGiven(db)
     const to = await insertCopy(db, principal, from, values)
     await holdBriefly(db, principal, to, async () => {
-      await copyParts(db, principal, { from, to })
+      await copyParts(db, principal, { from, to }, action === 'revise' ? 'all' : 'own')
       const files = await copyFiles(db, principal, { from, to })
       if (action === 'duplicate') await renewLines(db, to)
       for (const [copied, old] of files) await this.#files.copy(old, copied)

@@ -13,6 +13,7 @@ export const projectGuards: Record<string, Guard> = {
   isComplete: async (input) => [
     ...(await offerFaults(input)),
     ...(await discountFaults(input)),
+    ...taxFaults(input),
     ...(await rateFaults(input)),
     ...(await validityFaults(input)),
   ],
@@ -44,6 +45,14 @@ async function discountFaults({ db, row }: GuardInput): Promise<FieldError[]> {
   const { lowestSubtotal } = orderRange(project, await readCurrency(db, currency))
   if (compareDecimals(project.discountValue, lowestSubtotal) <= 0) return []
   return [fault('discountValue', t('estimator.discountTooBig', { amount: `${lowestSubtotal} ${currency}` }))]
+}
+
+/** The standard category charges a rate (EN 16931, BR-S-5), the others charge none. Copies and restored projects may say otherwise. */
+function taxFaults({ row: { taxCategory, taxPercent } }: GuardInput): FieldError[] {
+  if (taxCategory === null) return []
+  const hasRate = compareDecimals(String(taxPercent), '0') > 0
+  if (hasRate === (taxCategory === 'standard')) return []
+  return [fault('taxPercent', hasRate ? t('estimator.taxIsNotCharged') : t('estimator.needsATaxRate'))]
 }
 
 /** What is converted has a rate: the one that is kept, or one that a refresh would take. */

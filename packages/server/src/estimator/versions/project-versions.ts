@@ -13,6 +13,7 @@ import { priceChangedProjects, readCurrency } from '../pricing/price-changed-pro
 import { readPriced } from '../pricing/read-priced-project.ts'
 import { assertProved, proveTransition } from '../quote/prove-quote.ts'
 import type { QuoteProofs } from '../quote/quote-proofs.ts'
+import { holdBriefly } from '../states/hold-briefly.ts'
 
 /** Transitions after which somebody counts on the documents of a quote. */
 const PROMISES = ['submit', 'send']
@@ -46,8 +47,30 @@ export class ProjectVersions {
       const row = await makeTransitionIn(db, this.#projects, principal, step)
       assertProved(faults)
       await this.add(db, principal, row, step.name)
+      if (step.name === 'submit') await this.#endEditing(db, step.id)
       return row
     })
+  }
+
+  /**
+   * Brings a submitted project into its next state. Nobody edits it any more, so no lock is asked for; whoever edits it all the same is in the way.
+   * @throws ProblemError `edit_locked` with the holder
+   */
+  async leaveReview(principal: Principal, step: Step): Promise<ResourceRow> {
+    return await this.#projects.write(principal, async (db) => {
+      const { status } = await this.#projects.rows.lock(db, step.id, {})
+      const make = () => makeTransitionIn(db, this.#projects, principal, step)
+      return status === 'review' ? await holdBriefly(db, principal, step.id, make) : await make()
+    })
+  }
+
+  /** Whoever submits a project is done with it: a lock that stays would keep the last approval from being given. */
+  async #endEditing(db: Transaction, id: string): Promise<void> {
+    // While it is held: what follows from the change is one too.
+    await priceChangedProjects(db)
+    await sql`
+      UPDATE project_lock SET expires_at = clock_timestamp() WHERE project_id = ${id} AND expires_at > clock_timestamp()
+    `.execute(db)
   }
 
   /**

@@ -1,4 +1,11 @@
-import { convertedPrice, type KeptRate, type ListedRow, projects, type serviceRequests } from '@packhouse/contract'
+import {
+  convertedPrice,
+  type KeptRate,
+  type ListedRow,
+  priceDecimals,
+  projects,
+  type serviceRequests,
+} from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
@@ -6,7 +13,7 @@ import { hasPermission, type Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { rowOf } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
-import { existingRate, holdBriefly, readNewestRates } from '../../estimator/area.ts'
+import { existingRate, holdBriefly, readCurrency, readNewestRates } from '../../estimator/area.ts'
 import type { Transaction } from '../../platform/database.ts'
 
 export interface QuoteStores {
@@ -98,9 +105,10 @@ async function draftOf(db: Transaction, principal: Principal, asked: Asked, line
   const others = [...new Set(lines.map((line) => line.currency))].filter((one) => one !== currency)
   const newest = await readNewestRates(db, currency, others)
   const rates: KeptRate[] = others.map((one) => existingRate(newest.get(one), one, currency))
-  const converted = (amount: string | null, from: string) => {
-    const rate = rates.find((one) => one.from === from)
-    return amount === null || rate === undefined ? amount : convertedPrice(amount, rate.rate)
+  const decimals = priceDecimals(await readCurrency(db, currency))
+  const converted = (amount: string | null, from: string, most?: number) => {
+    const rate = rates.find((one) => one.from === from)?.rate ?? '1'
+    return amount === null ? null : convertedPrice(amount, rate, most)
   }
   const seesCosts = hasPermission(principal, 'cost.read')
   const items = lines.map((line) => ({
@@ -109,7 +117,7 @@ async function draftOf(db: Transaction, principal: Principal, asked: Asked, line
     description: line.description,
     unit: line.unit,
     quantity: line.quantity,
-    unitPrice: converted(line.price, line.currency) ?? '0',
+    unitPrice: converted(line.price, line.currency, decimals) ?? '0',
     ...(seesCosts && { unitCost: converted(line.cost, line.currency) }),
     leadDays: line.leadDays,
   }))

@@ -20,9 +20,10 @@ const fitting: Record<string, (given: Draft) => Draft> = {
   fieldSpec({ kind = 'number' }) {
     return kind === 'enum' ? { kind, options: ['Sample'] } : { kind }
   },
-  // Of percent only a hundred can be taken, of an amount anything.
-  project() {
-    return { discountKind: 'amount' }
+  // Of percent only a hundred can be taken, of an amount anything. Only the standard category has a rate, and not every currency has decimals or cash.
+  project({ taxPercent }): Draft {
+    const tax = taxPercent === undefined ? { taxPercent: '0' } : { taxCategory: 'standard' }
+    return { discountKind: 'amount', currency: 'CHF', ...tax }
   },
   optionDefinition({ inputKind, choices }): Draft {
     if (inputKind === 'choice') return { choices: ['Sample'] }
@@ -80,21 +81,26 @@ export function isFitted({ name }: Resource): boolean {
   return name in fitting
 }
 
-/** Values from which a row never comes back, by resource and field. They have tests of their own. */
+/** Values from which a row never comes back, or that are over, by resource and field. They have tests of their own. */
 const lasting: Record<string, Record<string, string[]>> = {
   machineDocument: { visibility: ['public'] },
+  project: { validUntil: ['0001-01-01', '2028-02-29'] },
   // Only its form completes a visit.
   serviceVisit: { status: ['done'] },
 }
 
-/** Times that end what another field begins, by resource and field: they are so many days later than other samples. */
-const endings: Record<string, Record<string, number>> = { serviceVisit: { endsAt: 20 } }
+/** Times that end what another field begins, or that are to come, by resource and field: they are so many days later than other samples. */
+const endings: Record<string, Record<string, number>> = {
+  serviceVisit: { endsAt: 20 },
+  project: { validUntil: 30_000 },
+}
 
 /** A sample as late as the field has to be. */
 export function lateEnough({ name }: Resource, field: string, sample: unknown): unknown {
   const days = endings[name]?.[field]
   if (days === undefined) return sample
-  return new Date(Date.parse(String(sample)) + days * 86_400_000).toISOString()
+  const later = new Date(Date.parse(String(sample)) + days * 86_400_000).toISOString()
+  return later.slice(0, String(sample).length)
 }
 
 /** Whether a row can have the value for a while. */

@@ -127,6 +127,7 @@ function textOf(field: Field, n: number): string {
     `mqtt://127.0.0.1:${1 + (n % 2)}`,
     `opc.tcp://127.0.0.1:${1 + (n % 2)}`,
     `Body={{machine}} ${n}`,
+    `{"sample": ${n}}`,
   ]
   const found = plain.find((text) => accepts(field, text)) ?? patterned(field, n)
   if (found === undefined) throw new Error(`No valid ${field.label} is known: teach samples.ts one.`)

@@ -1,6 +1,6 @@
 import { COMMISSIONING, DELIVERY, EXTRAS, isBelowZero, type QuoteContent, type QuotePrice } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { formatMoney } from '../../lib/format/money.ts'
+import { formatDecimal, formatMoney } from '../../lib/format/money.ts'
 import { DASH } from '../../lib/format/numbers.ts'
 
 const isNothing = (amount: string) => /^-?0(\.0*)?$/.test(amount)
@@ -11,7 +11,7 @@ export function PriceRows({ content, price }: { content: QuoteContent; price: Qu
   const rows = [
     ...Object.entries(price.sections).map(([section, net]) => [sectionName(section), money(net)] as const),
     ...(isNothing(price.discount) ? [] : [[t('quotePage.discount'), `−${money(price.discount)}`] as const]),
-    ...(content.taxCategory === null || isBelowZero(price) ? [] : [[t('quotePage.tax'), money(price.tax)] as const]),
+    ...(content.taxCategory === null || isBelowZero(price) ? [] : [[taxName(content), money(price.tax)] as const]),
     ...(isNothing(price.cashRounding) ? [] : [[t('quotePage.cashRounding'), money(price.cashRounding)] as const]),
   ]
   return rows.map(([name, amount]) => (
@@ -20,6 +20,13 @@ export function PriceRows({ content, price }: { content: QuoteContent; price: Qu
       <span>{amount}</span>
     </div>
   ))
+}
+
+/** The rate, or why none is charged. */
+function taxName({ taxCategory, taxPercent }: QuoteContent): string {
+  if (taxCategory === null || taxCategory === 'standard')
+    return t('quotePage.tax', { percent: formatDecimal(taxPercent) })
+  return t(`quote.taxFree.${taxCategory}`)
 }
 
 /** A dash for choices that come to less than what is taken off. */

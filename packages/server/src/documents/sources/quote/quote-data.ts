@@ -1,4 +1,11 @@
-import { convertedPrice, type QuoteContent, type QuoteData, type QuotePrice, takenOf } from '@packhouse/contract'
+import {
+  convertedPrice,
+  type QuoteContent,
+  type QuoteData,
+  type QuotePrice,
+  type TaxCategory,
+  takenOf,
+} from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { QuoteDocument } from '../../../estimator/area.ts'
 import { DASH, type Written } from '../../written.ts'
@@ -25,7 +32,7 @@ export function quoteDataOf(
 ): QuoteData {
   const { price } = shown
   const money = (amount: string) => written.money(amount, content.minorUnits)
-  const hasTax = content.taxCategory !== null
+  const category = content.taxCategory
   return {
     number: content.number,
     version: String(content.version),
@@ -40,11 +47,12 @@ export function quoteDataOf(
       amount: money(net),
     })),
     discount: isNothing(price.discount) ? null : money(`-${price.discount}`.replace('--', '')),
-    taxes: hasTax
-      ? [{ name: taxName(content, written), amount: money(price.tax) }, ...cashRow(price, money)]
-      : cashRow(price, money),
+    taxes: [
+      ...(category === null ? [] : [{ name: taxName(category, content, written), amount: money(price.tax) }]),
+      ...cashRow(price, money),
+    ],
     total: `${content.currency} ${money(price.total)}`,
-    totalName: hasTax ? t('quote.totalWithTax') : t('quote.totalWithoutTax'),
+    totalName: category !== null ? t('quote.totalWithTax') : t('quote.totalWithoutTax'),
     ownCurrency: ownCurrencyWords(content, price.total, written),
     payments: content.milestones.map(({ name, percent }, place) => ({
       name,
@@ -78,11 +86,10 @@ function cashRow({ cashRounding }: QuotePrice, money: (amount: string) => string
   return isNothing(cashRounding) ? [] : [{ name: t('quote.cashRounding'), amount: money(cashRounding) }]
 }
 
-function taxName({ taxCategory, taxPercent }: QuoteContent, written: Written): string {
-  return t('quote.tax', {
-    category: choiceWords(taxCategory ?? '', written.locale),
-    percent: written.decimal(taxPercent),
-  })
+/** The rate, or why none is charged. */
+function taxName(category: TaxCategory, { taxPercent }: QuoteContent, written: Written): string {
+  if (category !== 'standard') return t(`quote.taxFree.${category}`)
+  return t('quote.tax', { category: choiceWords(category, written.locale), percent: written.decimal(taxPercent) })
 }
 
 /** From so much on nobody looks at the decimals of an amount that is about right. */

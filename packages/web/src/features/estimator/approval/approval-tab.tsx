@@ -13,14 +13,14 @@ import { CheckIcon } from '../../../ui/tool-icons.tsx'
 import { readableDecimal } from '../workspace/decimal-text.ts'
 import { DecisionForm } from './decision-form.tsx'
 import type { ShownProject } from './shown-project.ts'
-import { StateButtons, type StateButtonsProps } from './state-buttons.tsx'
+import { StateButtons, type StepsProps } from './state-buttons.tsx'
 import { projectKey } from './use-project-change.ts'
 
 type Need = ProjectApprovals['needed'][number]
 type Decision = ProjectApprovals['decisions'][number]
 
 /** Which approvals a project needs and why, who has given them, and what the project can become. */
-export function ApprovalTab(props: StateButtonsProps) {
+export function ApprovalTab(props: StepsProps) {
   const { id, rowVersion } = props.project
   const query = useQuery({
     queryKey: projectKey(id, 'approvals', rowVersion),

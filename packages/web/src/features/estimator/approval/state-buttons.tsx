@@ -7,7 +7,9 @@ import { useSession } from '../../../lib/session.ts'
 import { declared } from '../../../resource/registry.ts'
 import { permissionFor } from '../../../resource/use-permission.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyIcon } from '../../../ui/tool-icons.tsx'
+import { SentHow } from './sent-how.tsx'
 import type { ShownProject } from './shown-project.ts'
 import { TextDialog } from './text-dialog.tsx'
 import { useProjectChange } from './use-project-change.ts'
@@ -21,8 +23,13 @@ export interface StateButtonsProps {
   token: string | undefined
 }
 
+export interface StepsProps extends StateButtonsProps {
+  /** Ends editing in this window: whoever submits a project is done with it. */
+  onSubmitted: () => Promise<void>
+}
+
 /** What a project can become from its state, and copies of it. */
-export function StateButtons({ project, token }: StateButtonsProps) {
+export function StateButtons({ project, token, onSubmitted }: StepsProps) {
   const session = useSession()
   const { calls } = declared('project')
   const steps = nextStates(declared('project'), project.status).filter(
@@ -33,42 +40,62 @@ export function StateButtons({ project, token }: StateButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {steps.map(({ name }) => (
-        <StepButton key={name} project={project} token={token} name={name} isMain={name === main?.name} />
+        <StepButton key={name} {...{ project, token, onSubmitted, name }} isMain={name === main?.name} />
       ))}
       {permissionFor(session, api.reviseProject).allowed && <CopyButtons project={project} />}
     </div>
   )
 }
 
-function StepButton({ project, token, name, isMain }: StateButtonsProps & { name: string; isMain: boolean }) {
+type StepButtonProps = StepsProps & { name: string; isMain: boolean }
+
+function StepButton({ project, token, onSubmitted, name, isMain }: StepButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { traits, calls } = declared('project')
   const transition = traits.lifecycle?.transitions[name]
   const isFrozen = frozenStates.some((state) => state === project.status)
   const act = async (body: TransitionBody, options: CallOptions) => {
     const call = calls.transitions[path]?.[name]
-    return call && (await callApi(call, { params: { id: project.id }, body }, options))
+    const made = call && (await callApi(call, { params: { id: project.id }, body }, options))
+    if (name === 'submit') await onSubmitted()
+    return made
   }
   const change = useProjectChange(project.id, act, {
     holding: isFrozen ? { kind: 'free' } : { kind: 'held', token },
     done: () => t('estimator.stateIsNow', { state: inLanguage(transition?.to ?? '') }),
   })
   const { rowVersion } = project
-  const words = inLanguage(transition?.words ?? name)
-  const start = () => (transition?.reason ? setIsAsking(true) : change.mutate({ rowVersion }))
+  // It mails nobody: that is asked about first, as on the board.
+  const isSending = name === 'send'
+  const words = isSending ? t('estimator.markAsSent') : inLanguage(transition?.words ?? name)
+  const start = () => (transition?.reason || isSending ? setIsAsking(true) : change.mutate({ rowVersion }))
+  const close = () => setIsAsking(false)
   return (
     <>
       <Button size="dense" {...(isMain && { variant: 'primary' as const })} busy={change.isPending} onClick={start}>
         {words}
       </Button>
-      {isAsking && (
+      {isAsking && isSending && (
+        <ConfirmDialog
+          open
+          tone="primary"
+          title={words}
+          confirm={words}
+          busy={change.isPending}
+          onConfirm={() => change.mutate({ rowVersion }, { onSuccess: close })}
+          onCancel={close}
+        >
+          <SentHow id={project.id} />
+        </ConfirmDialog>
+      )}
+      {isAsking && !isSending && (
         <TextDialog
           title={words}
           label={t('estimator.reason')}
           confirm={words}
           busy={change.isPending}
-          onText={(reason) => change.mutate({ rowVersion, reason }, { onSuccess: () => setIsAsking(false) })}
-          onClose={() => setIsAsking(false)}
+          onText={(reason) => change.mutate({ rowVersion, reason }, { onSuccess: close })}
+          onClose={close}
         />
       )}
     </>

@@ -1,9 +1,8 @@
 import { t } from '@packhouse/messages'
 import { choiceWord } from '../../../resource/view.ts'
-import { AppLink } from '../../../ui/app-link.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { SentHow } from '../approval/sent-how.tsx'
 import { TextDialog } from '../approval/text-dialog.tsx'
-import { projectAddress } from './project-address.ts'
 import type { CardMoves } from './use-card-moves.ts'
 
 /** Asks what a move needs before it is made: a reason, how a quote was sent, or whether a new revision is meant. */
@@ -35,16 +34,7 @@ export function MoveQuestion({ moves: { asked, answer, cancel, busyId } }: { mov
       onConfirm={() => answer()}
       onCancel={cancel}
     >
-      {isRevision ? (
-        t('estimator.revisionInstead', { status: choiceWord({}, status) })
-      ) : (
-        <>
-          <p>{t('estimator.sentHow')}</p>
-          <AppLink href={`${projectAddress(card.id)}?tab=quote`} className="mt-2 inline-block underline">
-            {t('estimator.makeLink')}
-          </AppLink>
-        </>
-      )}
+      {isRevision ? t('estimator.revisionInstead', { status: choiceWord({}, status) }) : <SentHow id={card.id} />}
     </ConfirmDialog>
   )
 }

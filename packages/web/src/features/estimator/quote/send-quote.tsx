@@ -10,13 +10,13 @@ import { emailInput } from '../../../ui/email-input.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useShowQuotes } from './use-project-quotes.ts'
 
-/** Sends a project to somebody. The link is shown once, to be copied; it is mailed too. */
+/** Sends a project to somebody. The link is shown once, to be copied; it is mailed too where there is a mail server. */
 export function SendQuote({ id }: { id: string }) {
   const show = useShowQuotes(id)
   const session = useSession()
   const [recipientName, setName] = useState('')
   const [recipientEmail, setEmail] = useState('')
-  const [address, setAddress] = useState<string>()
+  const [sent, setSent] = useState<{ address: string; isMailed: boolean }>()
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   if (!hasPermission(session, api.createQuoteLink.access)) return null
@@ -26,7 +26,7 @@ export function SendQuote({ id }: { id: string }) {
     setFault(undefined)
     try {
       const body = { recipientName, recipientEmail }
-      setAddress((await callApi(api.createQuoteLink, { params: { id }, body })).address)
+      setSent(await callApi(api.createQuoteLink, { params: { id }, body }))
       await show()
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error))
@@ -56,11 +56,11 @@ export function SendQuote({ id }: { id: string }) {
           {t('quotePanel.send')}
         </Button>
       </div>
-      {address !== undefined && (
-        <Alert tone="info">
-          <p>{t('quotePanel.shownOnce')}</p>
-          <p className="code my-2 wrap-anywhere">{address}</p>
-          <Button size="dense" onClick={() => void navigator.clipboard.writeText(address)}>
+      {sent !== undefined && (
+        <Alert tone={sent.isMailed ? 'info' : 'warn'}>
+          <p>{sent.isMailed ? t('quotePanel.shownOnce') : t('quotePanel.notMailed')}</p>
+          <p className="code my-2 wrap-anywhere">{sent.address}</p>
+          <Button size="dense" onClick={() => void navigator.clipboard.writeText(sent.address)}>
             {t('quotePanel.copy')}
           </Button>
         </Alert>

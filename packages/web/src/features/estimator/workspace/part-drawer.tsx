@@ -1,4 +1,4 @@
-import { type Field, type ProjectPart, projectParts } from '@packhouse/contract'
+import { chargedPercent, type Field, type ProjectPart, projectParts, projects } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useLayoutEffect, useRef } from 'react'
 import { SideDrawer, SideDrawerHead } from '../../../resource/drawer/side-drawer.tsx'
@@ -148,10 +148,18 @@ function ProjectDrawer({ onClose }: { onClose: () => void }) {
         fields={fields}
         id={project.id}
         row={{ ...project }}
-        onSave={(values) => void save(values, t('estimator.projectSaved'))}
+        onSave={(values) =>
+          void save({ ...values, ...rateOf(values, project.taxPercent) }, t('estimator.projectSaved'))
+        }
       />
     </Drawer>
   )
+}
+
+/** A category that charges no tax takes the rate with it. */
+function rateOf({ taxCategory }: Values, taxPercent: string): Values {
+  const { data } = projects.fields.taxCategory.schema.safeParse(taxCategory)
+  return data ? { taxPercent: chargedPercent(data, taxPercent) } : {}
 }
 
 interface FieldsProps {

@@ -227,7 +227,7 @@ function Versions() {
 
 function Approval() {
   const { lock } = useWorkspace()
-  return <ApprovalTab project={useSheet((one) => one.project)} token={lock.token} />
+  return <ApprovalTab project={useSheet((one) => one.project)} token={lock.token} onSubmitted={lock.release} />
 }
 
 function Quote() {
