@@ -5828,6 +5828,7 @@ export const german: Catalogue = {
     'telemetry.connection': 'Verbindung',
     'telemetry.connectsBesideTheSubscriberWhichGoes':
       'Baut eine eigene Verbindung auf; das Abonnement läuft ungestört weiter.',
+    'telemetry.contradictsStored': 'Andere Werte zur selben Zeit',
     'telemetry.countingTheMachines': 'Maschinen werden gezählt …',
     'telemetry.dataType.boolean': 'Wahrheitswert',
     'telemetry.dataType.number': 'Zahl',

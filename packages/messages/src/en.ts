@@ -5638,6 +5638,7 @@ export const english = {
   'telemetry.connectedLastMessage': 'Connected. Last message:',
   'telemetry.connection': 'Connection',
   'telemetry.connectsBesideTheSubscriberWhichGoes': 'Opens a separate connection; the subscriber keeps running.',
+  'telemetry.contradictsStored': 'Other values at the same time',
   'telemetry.countingTheMachines': 'Counting machines …',
   'telemetry.dataType.boolean': 'Boolean',
   'telemetry.dataType.number': 'Number',
