@@ -7464,6 +7464,8 @@ export const german: Catalogue = {
     'The payload has {0} bytes; at most {1} are taken.': 'Die Nachricht hat {0} Byte; höchstens {1} werden angenommen.',
     'The payload is no number, true, false or text of at most {0} characters.':
       'Der Inhalt ist weder eine Zahl, true, false noch ein Text von höchstens {0} Zeichen.',
+    'A record of the same time with other values is stored, and the first one counts. Give each record the time at which its values were read, in milliseconds.':
+      'Zu derselben Zeit ist ein Datensatz mit anderen Werten gespeichert, und der erste zählt. Geben Sie jedem Datensatz die Zeit in Millisekunden, zu der seine Werte gelesen wurden.',
     'The payload is not JSON text in UTF-8.': 'Der Inhalt ist kein JSON-Text in UTF-8.',
     'The payload names {0}, its topic {1}.': 'Der Inhalt nennt {0}, das Topic {1}.',
     'The provider does not say that it supports PKCE with S256. Switch it on there; without it sign-ins may be refused.':
