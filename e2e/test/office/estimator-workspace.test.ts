@@ -196,6 +196,37 @@ test('A line comes from the catalogue with its prices of now; an alternative tak
   await eventually(async () => (await own.read(id)).items.length).toBe(1)
 })
 
+test('An item that is priced in another currency asks for its price before it is a line', async ({
+  visit,
+  records,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const item = { code: 'QW-78', description: 'Qwelt feeder', unit: 'set', currency: 'USD', price: '50.5', active: true }
+  await records.create(itemMasters, item)
+  const { id } = await own.make({}, { changes: [line('Bagger')] })
+  const grid = await edit(page, id)
+  await grid.focus()
+  await press(page, 'ArrowDown', 'ArrowDown', 'Enter')
+  const adding = page.getByRole('combobox', { name: 'Add a line to Machines' })
+  await adding.fill('qwelt')
+  await page.getByRole('option', { name: 'Qwelt feeder' }).waitFor()
+  await press(page, 'Enter')
+  const price = page.getByRole('textbox', { name: 'Unit price in EUR' })
+  await price.waitFor()
+  await page.getByText('This item is priced in USD.').waitFor()
+  await press(page, 'Enter')
+  await page.getByText('This is not a number.').waitFor()
+  await showsTotal(page, 'EUR 200.00')
+  await price.fill('47.25')
+  await press(page, 'Enter')
+  await showsTotal(page, 'EUR 247.25')
+  await eventually(() => hasFocus(adding)).toBe(true)
+  await eventually(async () => (await own.read(id)).items.map(({ unitPrice }) => unitPrice)).toEqual(['100', '47.25'])
+  // What still names the item would prevent its removal.
+  await press(page, 'Escape', 'Control+z')
+  await eventually(async () => (await own.read(id)).items.length).toBe(1)
+})
+
 test('Lines and sections are dragged by their handles and moved by keys, sections lead to their lines, and an alternative is used with one click', async ({
   visit,
 }) => {

@@ -1695,6 +1695,7 @@ export const german: Catalogue = {
     'estimator.fromDay': 'ab {day}',
     'estimator.isUnderTarget': 'Unter dem Ziel',
     'estimator.itemCode': 'Artikel',
+    'estimator.itemHasNoPrice': 'Dieser Artikel hat im Katalog keinen Preis. Geben Sie den Einzelpreis ein.',
     'estimator.madeBeforeRefresh': 'Vor neuen Preisen oder Kursen',
     'estimator.moreInTable': '{count, plural, one {# weiteres in der Tabelle} other {# weitere in der Tabelle}}',
     'estimator.newCost': 'Neue Kosten',
@@ -1877,7 +1878,8 @@ export const german: Catalogue = {
     'estimator.notSaved': 'Nicht gespeichert: {reason}',
     'estimator.numberIsUnclear': 'Das kann zwei Zahlen bedeuten. Geben Sie {whole} oder {decimal} ein.',
     'estimator.openDetails': 'Einzelheiten',
-    'estimator.otherCurrency': 'Dieser Artikel hat Preise in {currency}. Geben Sie Preis und Kosten selbst ein.',
+    'estimator.otherCurrency':
+      'Dieser Artikel hat Preise in {currency}. Geben Sie den Einzelpreis hier ein und die Kosten in der Position.',
     'estimator.packagesAndWeight': '{packages} Packstücke, {weight} kg',
     'estimator.pasteTooLong': 'In ein Projekt passen höchstens {max} Positionen.',
     'estimator.pasted': '{count, plural, one {# Zeile eingefügt} other {# Zeilen eingefügt}}',
@@ -1929,6 +1931,7 @@ export const german: Catalogue = {
     'estimator.shownAs': 'Gezeigt als',
     'estimator.openMade': 'Öffnen',
     'estimator.openSums': 'Offen {total} · gewichtet {weighted}',
+    'estimator.unitPriceIn': 'Einzelpreis in {currency}',
     'estimator.weightedSum': 'Nach Wahrscheinlichkeit gewichtet: {sum}',
     'estimator.lostAndExpired': 'Verloren und abgelaufen',
     'estimator.foldOver': 'Verlorene und abgelaufene einklappen',
@@ -5852,6 +5855,7 @@ export const german: Catalogue = {
     'telemetry.connection': 'Verbindung',
     'telemetry.connectsBesideTheSubscriberWhichGoes':
       'Baut eine eigene Verbindung auf; das Abonnement läuft ungestört weiter.',
+    'telemetry.contradictsStored': 'Andere Werte zur selben Zeit',
     'telemetry.countingTheMachines': 'Maschinen werden gezählt …',
     'telemetry.dataType.boolean': 'Wahrheitswert',
     'telemetry.dataType.number': 'Zahl',
@@ -7487,6 +7491,8 @@ export const german: Catalogue = {
     'The payload has {0} bytes; at most {1} are taken.': 'Die Nachricht hat {0} Byte; höchstens {1} werden angenommen.',
     'The payload is no number, true, false or text of at most {0} characters.':
       'Der Inhalt ist weder eine Zahl, true, false noch ein Text von höchstens {0} Zeichen.',
+    'A record of the same time with other values is stored, and the first one counts. Give each record the time at which its values were read, in milliseconds.':
+      'Zu derselben Zeit ist ein Datensatz mit anderen Werten gespeichert, und der erste zählt. Geben Sie jedem Datensatz die Zeit in Millisekunden, zu der seine Werte gelesen wurden.',
     'The payload is not JSON text in UTF-8.': 'Der Inhalt ist kein JSON-Text in UTF-8.',
     'The payload names {0}, its topic {1}.': 'Der Inhalt nennt {0}, das Topic {1}.',
     'The provider does not say that it supports PKCE with S256. Switch it on there; without it sign-ins may be refused.':

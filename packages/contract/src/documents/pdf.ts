@@ -64,6 +64,9 @@ const previewBody = z
   })
   .meta({ examples: [{ type: 'label', source: '= Packhouse' }] })
 
+/** Characters that no font has and in whose place is a sign, percent-encoded. */
+export const REPLACED_HEADER = 'x-replaced-characters'
+
 /** Warnings of a preview, as JSON and percent-encoded. */
 export const WARNINGS_HEADER = 'x-template-warnings'
 
@@ -120,7 +123,7 @@ export const generatePdf = defineCall({
   summary: 'Make a document of a record',
   description: `Answers the PDF. What takes longer than two seconds is answered with 202 and \`{ jobId }\`; \`GET /v1/pdf/jobs/{id}\` tells
 where it stands. Whoever may read what a document shows may have it. \`X-Pdf-Standard\` says whether it is PDF/UA-1, for
-screen readers, or PDF/A-2b, as documents of more than 50 pages are. ${FAULTS}`,
+screen readers, or PDF/A-2b, as documents of more than 50 pages are; \`X-Replaced-Characters\` which characters no font has. ${FAULTS}`,
   access: 'customer.access',
   body: z
     .strictObject({
@@ -162,7 +165,7 @@ screen readers, or PDF/A-2b, as documents of more than 50 pages are. ${FAULTS}`,
     }),
   answer: 'file',
   types: ['application/pdf'],
-  sends: ['Content-Disposition'],
+  sends: ['Content-Disposition', 'X-Replaced-Characters'],
   later: z.object({ jobId: z.uuid() }),
   problems: [
     'template_invalid',
@@ -188,6 +191,7 @@ export const pdfJobSchema = z.object({
     .describe(
       'Whether it is PDF/UA-1, for screen readers: documents of more than 50 pages are not; null while it waits',
     ),
+  replaced: z.array(z.string()).describe('Characters that no font has: a sign is in their place'),
 })
 export type PdfJob = z.infer<typeof pdfJobSchema>
 
@@ -213,6 +217,6 @@ export const pdfJobFile = defineCall({
   params,
   answer: 'file',
   types: ['application/pdf'],
-  sends: ['Content-Disposition'],
+  sends: ['Content-Disposition', 'X-Replaced-Characters'],
   problems: ['not_found'],
 })

@@ -36,6 +36,11 @@ export const responseHeaders = {
     description: 'The id of the request, which is in the log of the server and in the history of what it changed',
     example: '0b0ff7c1-5a2f-4b5c-9a30-6f6f3a7a2b11',
   },
+  'X-Replaced-Characters': {
+    description:
+      'Characters of the document that no font has: a sign is in their place. Percent-encoded, the first 100 of them; empty where there are none',
+    example: '%EA%A6%97',
+  },
   'X-Records': { description: 'How many records the file has', example: 8_640 },
   'X-Template-Warnings': {
     description: 'The first warnings of the template with their places: JSON, percent-encoded',

@@ -94,7 +94,7 @@ export const ignitionHealth = defineCall({
       duplicates: z.int().describe('Records that were sent again'),
       conflicts: z
         .int()
-        .describe('Records of a time of which another one of the machine is stored; the first one counts'),
+        .describe('Records of a time of which one of the machine with other values is stored; the first one counts'),
       refused: z.int(),
       held: z.int().describe("Records that wait until the server's clock is right"),
       waiting: z.int().describe('Records that are received and not yet committed'),

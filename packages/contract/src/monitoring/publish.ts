@@ -23,7 +23,7 @@ export const publishRecords = defineCall({
   summary: 'Publish records of machines, for those without MQTT',
   description:
     'Answers when everything is committed. A batch may be sent again at any time: a record with the same machine and time counts ' +
-    'once. One with other values than the stored one of that time is a conflict: the first one counts. Records that are refused ' +
+    'once. One of the same time that names other values is stored beside it; one that gives the same names other values is a conflict: the first one counts. Records that are refused ' +
     'do not block the others; they are stored with the reason where they name a machine, and sending them again unchanged is of no use. A key that is bound to machines or to a customer publishes for those alone.',
   access: 'telemetry.publish',
   body: z.strictObject({ records: z.array(publishedSchema).min(1).max(MAX_PUBLISHED) }),
@@ -32,7 +32,7 @@ export const publishRecords = defineCall({
     duplicates: z.int().describe('How many of these were stored before'),
     conflicts: z
       .array(z.object({ index: z.int().describe('Place in the request, from 0'), machineID: z.string() }))
-      .describe('Records that are not stored, since another one of that machine and time is'),
+      .describe('Records that are not stored, since one of that machine and time with other values is'),
     refused: z.array(
       z.object({
         index: z.int().describe('Place in the request, from 0'),

@@ -2,12 +2,14 @@ import {
   type AlarmComparison,
   type AlarmKind,
   type AlarmSeverity,
+  minus,
+  plus,
   type ReportedState,
   stateGroup,
 } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import type { MachineEntry } from '../live/index.ts'
-import type { TelemetryRecord } from '../telemetry/index.ts'
+import { exactOf, type TelemetryRecord } from '../telemetry/index.ts'
 import type { Delays, Finding } from './condition.ts'
 
 /** A rule as the engine uses it. */
@@ -80,11 +82,10 @@ export function findingOf(rule: Rule, reading: Exclude<Reading, undefined>, rais
   if (rule.comparison === 'equal' || rule.comparison === 'notEqual') {
     return isSame(reading, rule.limit ?? '') === (rule.comparison === 'equal') ? 'holds' : 'over'
   }
-  const value = Number(reading)
-  if (typeof reading === 'string' && reading.trim() === '') return 'unknown'
-  if (!Number.isFinite(value)) return 'unknown'
-  const beyond = rule.comparison === 'above' ? value - Number(rule.limit) : Number(rule.limit) - value
-  return beyond > (raised ? -rule.deadband : 0) ? 'holds' : 'over'
+  const [value, limit, deadband] = [exactOf(reading), exactOf(rule.limit ?? ''), exactOf(rule.deadband)]
+  if (value === undefined || limit === undefined || deadband === undefined) return 'unknown'
+  const beyond = rule.comparison === 'above' ? minus(value, limit) : minus(limit, value)
+  return (raised ? plus(beyond, deadband) : beyond).units > 0 ? 'holds' : 'over'
 }
 
 function inStates({ states }: Rule, state: ReportedState): boolean {
@@ -93,8 +94,9 @@ function inStates({ states }: Rule, state: ReportedState): boolean {
 
 /** 40 and 40.0 are the same; so are the text and the truth value `true`. */
 function isSame(reading: string | number | boolean, limit: string): boolean {
-  if (typeof reading === 'number' && limit.trim() !== '') return reading === Number(limit)
-  return String(reading) === limit
+  const [value, wanted] = typeof reading === 'number' ? [exactOf(reading), exactOf(limit)] : []
+  if (value === undefined || wanted === undefined) return String(reading) === limit
+  return minus(value, wanted).units === 0
 }
 
 /** The message of an alarm if the rule has no message. */

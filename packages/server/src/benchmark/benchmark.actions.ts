@@ -1,4 +1,4 @@
-import type { Benchmark, OthersState } from '@packhouse/contract'
+import { type Benchmark, foldCase, type OthersState } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { rowScope } from '../engine/principal.ts'
@@ -43,7 +43,7 @@ async function chosenModel(
 ): Promise<string | undefined> {
   if (model === undefined && machineID === undefined) return models[0]
   const wanted = model ?? (await readModelOf(db, machineID ?? ''))
-  const own = models.find((one) => one.toLowerCase() === wanted?.toLowerCase())
+  const own = models.find((one) => wanted !== undefined && foldCase(one) === foldCase(wanted))
   assertThat(own !== undefined, 'not_found', t('benchmark.noSuchModel'))
   return own
 }

@@ -14,7 +14,7 @@ const FRESH_DAYS = 3
 export async function readModels(db: Transaction): Promise<string[]> {
   const { rows } = await sql<{ model: string }>`
     SELECT max(configuration_id) AS model FROM machine WHERE configuration_id IS NOT NULL AND deleted_at IS NULL
-    GROUP BY lower(configuration_id) ORDER BY count(*) DESC, lower(configuration_id) LIMIT ${MOST_COMPARED}
+    GROUP BY fold_case(configuration_id) ORDER BY count(*) DESC, fold_case(configuration_id) LIMIT ${MOST_COMPARED}
   `.execute(db)
   return rows.map(({ model }) => model)
 }
@@ -51,8 +51,8 @@ export async function readCompared(db: Transaction, model: string, days: number)
       coalesce(b.known_hours, 0) AS "knownHours", b.utilization, b.availability, b.speed, b.reject_rate AS "rejectRate",
       b.running_hours AS "runningHours", coalesce(b.recipes, '[]') AS recipes
     FROM machine m LEFT JOIN location l ON l.id = m.location_id LEFT JOIN machine_sharing s ON s.machine_key = m.key
-      LEFT JOIN benchmark_machine b ON b.machine_key = m.key AND b.days = ${days} AND b.model = lower(m.configuration_id)
-    WHERE lower(m.configuration_id) = lower(${model}) AND m.deleted_at IS NULL AND m.key <> ALL ((SELECT unshared_machines())::int[])
+      LEFT JOIN benchmark_machine b ON b.machine_key = m.key AND b.days = ${days} AND b.model = fold_case(m.configuration_id)
+    WHERE fold_case(m.configuration_id) = fold_case(${model}) AND m.deleted_at IS NULL AND m.key <> ALL ((SELECT unshared_machines())::int[])
     ORDER BY m.machine_id LIMIT ${MOST_COMPARED}
   `.execute(db)
   return rows.map(({ utilization, availability, speed, rejectRate, runningHours, ...machine }) => ({
@@ -65,7 +65,7 @@ export async function readCompared(db: Transaction, model: string, days: number)
 export async function readMedians(db: Transaction, model: string, days: number): Promise<Benchmark['medians']> {
   const { rows } = await sql<BenchmarkMedian & { figure: BenchmarkFigure }>`
     SELECT figure, median, lower, upper, machines_from AS "machinesFrom", hours_from AS "hoursFrom"
-    FROM benchmark_median WHERE model = lower(${model}) AND days = ${days}
+    FROM benchmark_median WHERE model = fold_case(${model}) AND days = ${days}
   `.execute(db)
   const medians: Benchmark['medians'] = { ...noMedians }
   for (const { figure, ...median } of rows) medians[figure] = median

@@ -51,7 +51,7 @@ async function isDue(db: Db, through: string, now: number): Promise<boolean> {
 
 async function readMachines(db: Db): Promise<MachineRow[]> {
   const { rows } = await sql<MachineRow>`
-    SELECT m.key, lower(m.configuration_id) AS model, l.total_rejects IS NOT NULL AS "reportsRejects"
+    SELECT m.key, fold_case(m.configuration_id) AS model, l.total_rejects IS NOT NULL AS "reportsRejects"
     FROM machine m LEFT JOIN latest l ON l.machine_key = m.key
     WHERE m.deleted_at IS NULL AND m.customer_id IS NOT NULL AND m.configuration_id IS NOT NULL ORDER BY m.key
   `.execute(db)

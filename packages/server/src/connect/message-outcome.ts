@@ -1,5 +1,6 @@
 import {
   type ClockWatch,
+  contradictsStored,
   type Decoded,
   type Ingest,
   inOwnWords,
@@ -40,8 +41,14 @@ export class MessageOutcome {
       this.#parts.clock.note(machine.entry.key, record.at - Date.now())
     if ('record' in decoded) {
       const { source } = message.device
-      const done = (repeat?: Repeat) => settle(null, machine, undefined, repeat)
-      const item = { record: decoded.record, source, done }
+      const isOrdered = message.encoding === 'sparkplugB'
+      // Whoever sends over HTTP has it in the answer, and the order of Sparkplug's messages says where else it may be stored.
+      const isTold = isOrdered || source === 'http'
+      const done = (repeat?: Repeat) => {
+        if (repeat === 'conflict' && !isTold) this.refuse(message, machine, arrival, contradictsStored(), settle)
+        else settle(null, machine, undefined, repeat)
+      }
+      const item = { record: decoded.record, source, isOrdered, done }
       if (message.delivered === undefined || decoded.record.at !== arrival)
         this.#offered(this.#ingest.offer(item), settle)
       else {

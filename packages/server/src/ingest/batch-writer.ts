@@ -39,10 +39,12 @@ export interface BatchResult {
   duplicates: readonly TelemetryRecord[]
   /** Those whose machine has another one of the same time: the first one counts. */
   conflicts: readonly TelemetryRecord[]
+  /** Those that contradict nothing of the one of their time: they are to be stored beside it. */
+  complements: readonly TelemetryRecord[]
   changes: MachineChange[]
   /** Refused messages and waiting records for which there was no room. */
   notStored: readonly (RefusedMessage | HeldRecord)[]
-  /** Late records that were not stored, since their machines are being sealed just now. */
+  /** Late records that were not stored, since their machines are being sealed just now or too much had to be read for one batch. */
   deferred: TelemetryRecord[]
 }
 
@@ -196,7 +198,9 @@ export class BatchWriter {
     this.#newest.committed(plan.latest, counted)
     const changes = await this.#changes(client, { plan, late, counted, records: batch.records })
     this.#uncertain = false
-    return { stored: plan.fresh.length + late.stored.length, ...repeats, changes, notStored, deferred: late.deferred }
+    const { unread, ...compared } = repeats
+    const deferred = [...late.deferred, ...unread]
+    return { stored: plan.fresh.length + late.stored.length, ...compared, changes, notStored, deferred }
   }
 
   /** Begins the transaction and copies in what is new. @param planned as far as this process knows the machines */

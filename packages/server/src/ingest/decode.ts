@@ -26,6 +26,7 @@ export interface Refusal {
     | 'not_sparkplug'
     | 'before_birth'
     | 'no_value'
+    | 'contradicts_stored'
   reason: string
 }
 
@@ -184,6 +185,14 @@ export function checkTime(at: number, arrival: number, retentionDays: number): R
     }
   }
   return undefined
+}
+
+/** Of a record whose machine has another one of its time, with other values of the same names. */
+export function contradictsStored(): Refusal {
+  return {
+    code: 'contradicts_stored',
+    reason: sentence`A record of the same time with other values is stored, and the first one counts. Give each record the time at which its values were read, in milliseconds.`,
+  }
 }
 
 /** PostgreSQL's text has no NUL character and no half of a surrogate pair, so one would make the whole batch fail. */

@@ -6,6 +6,7 @@ export { BatchWriter } from './batch-writer.ts'
 export { ClockWatch } from './clock/clock-watch.ts'
 export {
   checkValues,
+  contradictsStored,
   type Decoded,
   type DecodedFor,
   type Encoding,

@@ -11,6 +11,8 @@ export type RecordSource = (typeof recordSources)[number]
 export interface RecordItem {
   record: TelemetryRecord
   source: RecordSource
+  /** Its source has put its order into the microseconds, and moves it itself. */
+  isOrdered?: boolean
   /** Tells where it is not stored, since its machine has one of that time. */
   done: (repeat?: Repeat) => void
 }

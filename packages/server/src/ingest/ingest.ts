@@ -9,7 +9,7 @@ import type { Batch, BatchResult } from './batch-writer.ts'
 import type { Item, RecordItem } from './ingest-item.ts'
 import { LateQueue } from './late/late-queue.ts'
 import { type NotStored, PersistentWriter, type PersistentWriterParts } from './persistent-writer.ts'
-import type { Repeat } from './repeats.ts'
+import { besideStored, type Repeat } from './repeats.ts'
 import { SourceCounters, type SourceCounts } from './source-counters.ts'
 
 /** No batch is larger; while one is being written the next one fills. */
@@ -53,7 +53,7 @@ export class Ingest {
   }
   readonly #sources = new SourceCounters()
   /** Records of the batch that is written which are not stored, since others of their time are. */
-  readonly #repeats = new Map<TelemetryRecord, Repeat>()
+  readonly #repeats = new Map<TelemetryRecord, Repeat | 'complement'>()
   #queue: Item[] = []
   readonly #late = new LateQueue<RecordItem>()
   readonly #window = new BatchWindow(() => this.#isWatched())
@@ -71,7 +71,7 @@ export class Ingest {
   constructor({ feed, ...parts }: PersistentWriterParts & { feed: Pick<LiveFeed, 'publish'> }) {
     this.#writer = new PersistentWriter(parts, (batch, result) => {
       this.#account(batch, result)
-      this.#announce(batch.records, result.deferred)
+      this.#announce(batch.records, result)
     })
     this.#aside = parts.aside
     this.#feed = feed
@@ -210,15 +210,33 @@ export class Ingest {
     if (back.length > 0) this.#late.putBack(back, performance.now() + SEALING_WAIT_MS)
     for (const item of batch) {
       if (later.has(item)) continue
-      if ('record' in item) item.done(this.#repeats.get(item.record))
+      if ('record' in item) this.#settle(item)
       else item.done(!notStored.has('refused' in item ? item.refused : item.held))
     }
     this.#window.acknowledged(batch.length - back.length, performance.now())
   }
 
-  #announce(records: readonly TelemetryRecord[], deferred: readonly TelemetryRecord[]): void {
-    const waiting = new Set(deferred)
-    const committed = waiting.size === 0 ? records : records.filter((record) => !waiting.has(record))
+  #settle(item: RecordItem): void {
+    const repeat = this.#repeats.get(item.record)
+    if (repeat !== 'complement') {
+      item.done(repeat)
+      return
+    }
+    const moved = item.isOrdered === true ? undefined : besideStored(item.record)
+    if (moved === undefined) {
+      this.#counters.conflicts += 1
+      this.#sources.contradicts(item.source)
+      item.done('conflict')
+      return
+    }
+    // It is under way already: there is always room for it.
+    if (this.#queue.length === 0) this.#waitingSince = performance.now()
+    this.#queue.push({ ...item, record: moved })
+  }
+
+  #announce(records: readonly TelemetryRecord[], { deferred, complements, conflicts }: BatchResult): void {
+    const notStored = new Set([...deferred, ...complements, ...conflicts])
+    const committed = notStored.size === 0 ? records : records.filter((record) => !notStored.has(record))
     if (committed.length > 0) for (const listener of this.#listeners) listener(committed)
   }
 
@@ -229,6 +247,7 @@ export class Ingest {
     this.#counters.conflicts += result.conflicts.length
     for (const record of result.duplicates) this.#repeats.set(record, 'duplicate')
     for (const record of result.conflicts) this.#repeats.set(record, 'conflict')
+    for (const record of result.complements) this.#repeats.set(record, 'complement')
     this.#counters.refused += batch.refused.length
     this.#sources.count(batch, result)
     this.#counters.lastCommitAt = now

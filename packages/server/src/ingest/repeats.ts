@@ -1,23 +1,30 @@
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { RECORD_COLUMNS, type RecordRow, readRecords, type StoredReadingNames, toRecord } from '../history/index.ts'
-import { HOUR_MS, iso, startOf, type TelemetryRecord } from '../telemetry/index.ts'
+import { HOUR_MS, iso, startOf, type TelemetryRecord, toMicroseconds } from '../telemetry/index.ts'
 import { toArray } from './newest-sql.ts'
 
 /**
  * Sealed hours that are read for the repeats of one batch. A device that sends its past again must not hold up the others: what is in more
- * hours counts as sent again, without a comparison.
+ * hours waits for the next batch.
  */
 const MOST_SEALED_HOURS = 10
 
 /** What a record is that is not stored, since its machine has one of the same time: the same one, or another. */
 export type Repeat = 'duplicate' | 'conflict'
 
-/** Repeats in the two kinds. */
+/** Records whose machine has one of the same time. */
 export interface Repeats {
   duplicates: TelemetryRecord[]
   conflicts: TelemetryRecord[]
+  /** They contradict nothing of the stored one: they are to be stored beside it (`besideStored`). */
+  complements: TelemetryRecord[]
+  /** They have not been compared yet. */
+  unread: TelemetryRecord[]
 }
+
+const PER_MS = 1000
 
 /**
  * Tells records that were sent again from those that contradict what is stored. Only repeats are looked up, so that records in order cost nothing.
@@ -34,13 +41,21 @@ export async function sortRepeats(
   }: { fresh: readonly TelemetryRecord[]; within: readonly TelemetryRecord[]; late: readonly TelemetryRecord[] },
 ): Promise<Repeats> {
   const repeats = sortWithin(fresh, within)
-  if (late.length > 0) sort(repeats, late, await readStored(client, names, late))
+  if (late.length === 0) return repeats
+  const { stored, unread } = await readStored(client, names, late)
+  repeats.unread = unread
+  const waiting = new Set(unread)
+  sort(
+    repeats,
+    late.filter((record) => !waiting.has(record)),
+    stored,
+  )
   return repeats
 }
 
 /** The same where nothing has to be looked up: repeats of records of their own batch. */
 export function sortWithin(fresh: readonly TelemetryRecord[], within: readonly TelemetryRecord[]): Repeats {
-  const repeats: Repeats = { duplicates: [], conflicts: [] }
+  const repeats: Repeats = { duplicates: [], conflicts: [], complements: [], unread: [] }
   if (within.length > 0) sort(repeats, within, new Map(fresh.map((record) => [placeOf(record), record])))
   return repeats
 }
@@ -53,9 +68,48 @@ function sort(
   for (const record of records) {
     const first = stored.get(placeOf(record))
     // What retention has removed in the meantime contradicts nothing.
-    const isSame = first === undefined || isSameRecord(record, first)
-    repeats[isSame ? 'duplicates' : 'conflicts'].push(record)
+    if (first === undefined || isSameRecord(record, first)) repeats.duplicates.push(record)
+    else repeats[agrees(record, first) ? 'complements' : 'conflicts'].push(record)
   }
+}
+
+const FIELDS = [
+  ...(['totalCycles', 'totalRejects', 'cyclesPerMin', 'machineState'] as const),
+  ...(['temperature', 'humidity', 'latitude', 'longitude'] as const),
+]
+
+/** Whether two records of one time name nothing with different values. */
+function agrees(one: TelemetryRecord, other: TelemetryRecord): boolean {
+  if (one.ends !== other.ends) return false
+  if (FIELDS.some((name) => differ(one[name], other[name]))) return false
+  const [data, otherData] = [new Map(Object.entries(one.machineData ?? {})), other.machineData ?? {}]
+  return Object.entries(otherData).every(([name, value]) => !differ(data.get(name), value))
+}
+
+function differ<T>(one: T | undefined, other: T | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other
+}
+
+/**
+ * The record at a place of its own in its millisecond, which follows from the names in it: sent again, it meets itself there, and a record
+ * of the same names with other values meets it too. Its readings add to those of the stored record.
+ * @returns undefined where the millisecond has no place behind it
+ */
+export function besideStored(record: TelemetryRecord): TelemetryRecord | undefined {
+  const microseconds = toMicroseconds(record.at)
+  const places = PER_MS - 1 - (microseconds % PER_MS)
+  if (places === 0) return undefined
+  const step = 1 + (hashOf(namesOf(record)) % places)
+  return { ...record, at: (microseconds + step) / PER_MS, isPartial: true }
+}
+
+function namesOf(record: TelemetryRecord): string {
+  const fields = FIELDS.filter((name) => record[name] !== undefined)
+  return JSON.stringify([fields, Object.keys(record.machineData ?? {}).sort()])
+}
+
+function hashOf(text: string): number {
+  return Number.parseInt(hash('sha256', text, 'hex').slice(0, 8), 16)
 }
 
 /** Whether two records say the same, whenever they came; records of before 0077 have lost what was reported without a value. */
@@ -78,7 +132,7 @@ async function readStored(
   client: pg.ClientBase,
   names: StoredReadingNames,
   records: readonly TelemetryRecord[],
-): Promise<Map<string, TelemetryRecord>> {
+): Promise<{ stored: Map<string, TelemetryRecord>; unread: TelemetryRecord[] }> {
   const times = records.map(({ at }) => at)
   const { rows } = await client.query<RecordRow & { machine_key: number }>({
     name: 'repeated-records',
@@ -93,16 +147,14 @@ async function readStored(
   })
   const stored = new Map(rows.map((row) => toRecord(row.machine_key, row)).map((record) => [placeOf(record), record]))
   const sealed = records.filter((record) => !stored.has(placeOf(record)))
-  for (const { machineKey, hour } of hoursOf(sealed).slice(0, MOST_SEALED_HOURS)) {
-    const found = await readRecords(client, machineKey, [hour, hour + HOUR_MS], names)
+  const hours = [...Map.groupBy(sealed, ({ machineKey, at }) => `${machineKey}:${startOf(at, HOUR_MS)}`).values()]
+  for (const [one] of hours.slice(0, MOST_SEALED_HOURS)) {
+    if (one === undefined) continue
+    const hour = startOf(one.at, HOUR_MS)
+    const found = await readRecords(client, one.machineKey, [hour, hour + HOUR_MS], names)
     for (const record of found) stored.set(placeOf(record), record)
   }
-  return stored
-}
-
-function hoursOf(records: readonly TelemetryRecord[]): { machineKey: number; hour: number }[] {
-  const hours = records.map(({ machineKey, at }) => ({ machineKey, hour: startOf(at, HOUR_MS) }))
-  return [...new Map(hours.map((one) => [`${one.machineKey}:${one.hour}`, one])).values()]
+  return { stored, unread: hours.slice(MOST_SEALED_HOURS).flat() }
 }
 
 function placeOf({ machineKey, at }: TelemetryRecord): string {

@@ -20,7 +20,7 @@ export class SourceCounters {
   }
 
   /** @param batch what was committed: the batch that was read, or a part of it */
-  count({ records, refused }: Batch, { stored, duplicates, conflicts, deferred }: BatchResult): void {
+  count({ records, refused }: Batch, { stored, duplicates, conflicts, complements, deferred }: BatchResult): void {
     if (this.#others.size === 0) {
       this.#add(this.#usual, 'stored', stored)
       this.#add(this.#usual, 'duplicate', duplicates.length)
@@ -28,11 +28,16 @@ export class SourceCounters {
       this.#add(this.#usual, 'refused', refused.length)
       return
     }
-    const rest = new Set<object>([...duplicates, ...conflicts, ...deferred])
+    const rest = new Set<object>([...duplicates, ...conflicts, ...complements, ...deferred])
     for (const record of records) if (!rest.has(record)) this.#add(this.#sourceOf(record), 'stored', 1)
     for (const record of duplicates) this.#add(this.#sourceOf(record), 'duplicate', 1)
     for (const record of conflicts) this.#add(this.#sourceOf(record), 'conflict', 1)
     for (const message of refused) this.#add(this.#sourceOf(message), 'refused', 1)
+  }
+
+  /** Counts a record that could not be stored beside the one of its time. */
+  contradicts(source: RecordSource): void {
+    this.#add(source, 'conflict', 1)
   }
 
   #add(source: RecordSource, outcome: RecordOutcome, count: number): void {

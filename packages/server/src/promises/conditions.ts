@@ -1,4 +1,4 @@
-import type { PromiseActual, PromiseCondition } from '@packhouse/contract'
+import { foldCase, type PromiseActual, type PromiseCondition } from '@packhouse/contract'
 import {
   type ConditionedDay,
   conditionKey,
@@ -72,7 +72,7 @@ function conditionOf({ name, ...limits }: NonNullable<PromiseActual['tag']>): Ta
 }
 
 function folded(recipe: string): string {
-  return recipe.trim().toLowerCase()
+  return foldCase(recipe.trim())
 }
 
 /** With a known speed or not. */

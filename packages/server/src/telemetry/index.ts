@@ -6,6 +6,7 @@ export {
   isPlausibleStep,
   isRestart,
 } from './counter-step.ts'
+export { exactOf } from './exact-value.ts'
 export { fieldTimesText, readFieldTimes } from './field-times.ts'
 export { type OfflineAfter, speaksUntil } from './offline-after.ts'
 export { type NewestState, openTime, tailOf } from './open-time.ts'

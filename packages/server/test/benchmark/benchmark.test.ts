@@ -11,7 +11,7 @@ import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
-const MODEL = 'BMK-1'
+const MODEL = 'BMK-İ1'
 const DAY_MS = 24 * HOUR_MS
 /** The day on which the test began, UTC: one that goes on over midnight is still about this day. */
 const TODAY = new Date().toISOString().slice(0, 10)
@@ -347,7 +347,7 @@ test('the database shows a customer its own rows alone, and staff no median', as
   const seen = async (scope: CustomerScope) =>
     await database.inScope(scope, async (db) => {
       const machines = await sql<{ id: string }>`
-        SELECT DISTINCT m.machine_id AS id FROM benchmark_machine b JOIN machine m ON m.key = b.machine_key WHERE b.model = lower(${MODEL}) ORDER BY 1
+        SELECT DISTINCT m.machine_id AS id FROM benchmark_machine b JOIN machine m ON m.key = b.machine_key WHERE b.model = fold_case(${MODEL}) ORDER BY 1
       `.execute(db)
       const medians = await sql<{ id: string }>`SELECT DISTINCT customer_id AS id FROM benchmark_median`.execute(db)
       return { machines: machines.rows.map(({ id }) => id), medians: medians.rows.map(({ id }) => id) }
@@ -377,11 +377,12 @@ test('a model or machine of others is answered like one that does not exist, and
   await fleetOf(FIVE)
   const other = await app.as('other')
   for (const query of [`model=${MODEL}`, 'model=NONE', 'machineID=BMK-OWN-1', 'machineID=BMK-NONE'])
-    expectProblem(await other.get(`/v1/ignition/benchmark?${query}`), 'not_found')
+    expectProblem(await other.get(encodeURI(`/v1/ignition/benchmark?${query}`)), 'not_found')
   expectProblem(await (await app.as('staff')).get('/v1/ignition/benchmark'), 'not_found')
   const found = await customer.call('benchmark', { query: { machineID: 'BMK-OWN-1' } })
   expect(found.model).toBe(MODEL)
   expect(found.models).toContain(MODEL)
+  expect(await customer.call('benchmark', { query: { model: 'bmk-i1' } })).toMatchObject({ model: MODEL })
 })
 
 test('the sample company has a benchmark of one of its models', async () => {

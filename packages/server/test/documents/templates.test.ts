@@ -166,7 +166,8 @@ describe('generating', () => {
   test('of data of ones own, and with a certain template, is for staff who design documents', async () => {
     const customer = await app.as('customer')
     const [{ example } = { example: {} }] = await staff.call('templateTypes')
-    expect((await generate({ type: 'label', data: example })).status).toBe(200)
+    const answer = await generate({ type: 'label', data: example })
+    expect([answer.status, answer.headers['x-replaced-characters']]).toEqual([200, ''])
     expectProblem(await generate({ type: 'label', data: example }, customer), 'permission_missing')
     const [{ templateId } = { templateId: '' }] = await staff.call('templateDefaults')
     expectProblem(await generate({ templateId, id: MACHINE }, customer), 'template_missing')
@@ -209,6 +210,19 @@ describe('generating', () => {
     await publish(template)
     const answer = await generate({ templateId: template.id, data: { ...example, machineID: 'LONG' } })
     expect([answer.status, answer.headers['x-pdf-standard']]).toEqual([200, 'PDF/A-2b'])
+  })
+
+  test('names the characters that no font has, at once and from a job', async () => {
+    const [{ example } = { example: {} }] = await staff.call('templateTypes')
+    const body = { type: 'label', data: { ...example, machineID: 'ꦗ-1' } }
+    expect((await generate(body)).headers['x-replaced-characters']).toBe(encodeURIComponent('ꦗ'))
+    const hurried = await hasty.as('staff')
+    const { jobId } = (await generate(body, hurried)).body as { jobId: string }
+    const job = () => hurried.call('pdfJob', { params: { id: jobId } })
+    await until('the document', async () => (await job()).state === 'ready')
+    expect((await job()).replaced).toEqual(['ꦗ'])
+    const file = await hurried.get(`/v1/pdf/jobs/${jobId}/file`)
+    expect(file.headers['x-replaced-characters']).toBe(encodeURIComponent('ꦗ'))
   })
 
   test('of one person twenty jobs can be had, and one that its server lost says so', async () => {

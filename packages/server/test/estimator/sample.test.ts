@@ -101,6 +101,11 @@ test('machines of the sample’s customers came from quotes that they have accep
     expect(acceptance?.total).toBe(total.replace(/\.?0+$/, ''))
     expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['accepted', 'opened', 'sent']))
     expect(links[0]?.version).toBe(acceptance?.version)
+    const [newest] = succeeded<{ items: { reason: string; note: string; facts: { total: string } }[] }>(
+      await staff.get(`/v1/estimator/projects/${id}/versions`),
+    ).items
+    expect(newest).toMatchObject({ reason: 'win', note: `Accepted by ${acceptance?.name}` })
+    expect(Number(newest?.facts.total)).toBe(Number(total))
     for (const { machineID, promisedSpeed, steps } of machines) {
       expect([promisedSpeed, steps[1]?.plannedOn]).not.toContain(null)
       if (machineID !== null) brought.push(machineID)

@@ -92,6 +92,20 @@ describe('a file as a spreadsheet writes it', () => {
     })
   }
 
+  test.each(['csv', 'xlsx'])('codes that look like numbers are texts in columns of texts: %s', async (kind) => {
+    const codes = ['12E4', '1e5', '007', '1.50', '1,5', '+5']
+    const rows = codes.map((code) => [`${kind}-${code}`, code, code, 'EUR'])
+    const headings = ['code', 'name', 'taxId', 'currency']
+    const file =
+      kind === 'csv'
+        ? text(headings.join(';'), ...rows.map((row) => row.join(';')))
+        : await writeXlsx({ sheets: [{ name: 'Rows', rows: [headings, ...rows] }] })
+    const { lines } = await report(customers, file)
+    const stored = await rowsOf(await app.as('staff'), customers)
+    const found = await Promise.all(lines.map(async ({ id }) => await stored.get(id ?? '')))
+    expect(found).toMatchObject(codes.map((code) => ({ code: `${kind}-${code}`, name: code, taxId: code })))
+  })
+
   test('a line break in a cell belongs to the cell, and is refused where the field has one line', async () => {
     const preview = await check(customers, readFileSync(new URL('quoted-header-break.csv', folder)))
     expect(preview.columns.map(({ field }) => field)).toEqual(['code', 'name', 'currency'])

@@ -160,6 +160,8 @@ describe('dead letters', () => {
       query: { topic: 'MANY/', code: 'topic_unknown', device: 'sample-device' },
     })
     expect(items).toHaveLength(4)
+    await device.publishOn('odds/ΟΔΟΣ', { n: 1 })
+    expect((await staff.call('listDeadLetters', { query: { topic: 'ODDS/οδος' } })).total).toBe(1)
     expect(codes).toContain('topic_unknown')
     expect(devices).toContain('sample-device')
     const from = new Date(Date.now() + 60_000).toISOString()

@@ -97,11 +97,85 @@ describe('a record with the same machine and time', () => {
     expect(machine).toMatchObject({ totalCycles: 100, machineState: 'Running' })
   })
 
+  test('is a dead letter where it contradicts over MQTT', async () => {
+    await device.publish(machineID, { lastSeen: at(0), totalCycles: 100 })
+    await device.publish(machineID, { lastSeen: at(0), totalCycles: 999 })
+    expect(await letters()).toEqual([{ code: 'contradicts_stored', payload: { lastSeen: at(0), totalCycles: 999 } }])
+  })
+
   test('is recognised in other time zones and with other precision', async () => {
     await device.publish(machineID, { lastSeen: '2026-11-20T10:00:00Z', totalCycles: 1 })
     await device.publish(machineID, { lastSeen: '2026-11-20T11:00:00.000+01:00', totalCycles: 1 })
     await device.publish(machineID, { lastSeen: '2026-11-20T05:30:00-04:30', totalCycles: 1 })
     expect(await counted()).toMatchObject({ records: 1, minutes: 1, hours: 1 })
+  })
+})
+
+/** What is kept of refused messages of the machine. */
+async function letters() {
+  return await app.sql<{ code: string; payload: object }>(
+    `SELECT code, convert_from(payload, 'UTF8')::json AS payload FROM refused_message JOIN machine ON machine_key = key
+     WHERE machine_id = $1`,
+    [machineID],
+  )
+}
+
+describe('records of one time that name different values', () => {
+  const parts = [
+    { totalCycles: 100, machineData: { film: 'F-7' } },
+    { temperature: 180.5 },
+    { machineData: { seal: 42 } },
+    { machineData: { sscc: '340123450000000018' }, humidity: 40 },
+  ]
+  const times = [0, 20_000, 40_000]
+  const all = (lastSeen: string) => parts.map((part) => ({ lastSeen, ...part }))
+
+  async function exported(): Promise<string> {
+    const query = new URLSearchParams({ from: new Date(minute - 40 * 3_600_000).toISOString(), to: at(60_000) })
+    return (await (await app.as('staff')).get(`/v1/ignition/machines/${machineID}/export?${query}`)).text
+  }
+
+  test.each([
+    [
+      'one after the other',
+      async () => {
+        for (const time of times) for (const record of all(at(time))) await device.publish(machineID, record)
+      },
+    ],
+    [
+      'in one burst, late ones too',
+      async () => {
+        for (const time of times.toReversed()) await device.publishAll(machineID, all(at(time)))
+      },
+    ],
+    [
+      'over HTTP',
+      async () => {
+        const records = times.flatMap((time) => all(at(time))).map((record) => ({ machineID, ...record }))
+        const staff = await app.as('staff')
+        const none = { conflicts: [], refused: [] }
+        expect(await staff.call('publishRecords', { body: { records } })).toEqual({
+          accepted: 12,
+          duplicates: 0,
+          ...none,
+        })
+      },
+    ],
+  ])('are all kept, shown and exported, and counted once however often they come: %s', async (_how, send) => {
+    await device.publish(machineID, {})
+    await send()
+    const kept = await counted()
+    expect(kept).toMatchObject({ records: 13, cycles: 0 })
+    const machine = await (await app.as('staff')).call('getMachine', { params: { id: machineID } })
+    expect(machine).toMatchObject({ totalCycles: 100, temperature: 180.5, humidity: 40 })
+    expect(machine.machineData).toEqual({ film: 'F-7', seal: 42, sscc: '340123450000000018' })
+    const text = await exported()
+    for (const value of ['F-7', '180.5', '340123450000000018']) expect(text.split(value)).toHaveLength(1 + times.length)
+    await device.publishAll(machineID, times.flatMap((time) => all(at(time))).toReversed())
+    expect(await counted()).toEqual(kept)
+    await device.publish(machineID, { lastSeen: at(0), temperature: 181 })
+    expect(await counted()).toEqual(kept)
+    expect(await letters()).toMatchObject([{ code: 'contradicts_stored', payload: { temperature: 181 } }])
   })
 })
 

@@ -117,6 +117,10 @@ test('digits that differ in the last place are two values for an alarm rule and 
     await device.publishOn(`packhouse/${id}/record`, `{"machineData":{"sscc":${digits}}}`)
   const [alarm] = await alarmsThat(app, ruleId, () => true)
   expect(alarm).toMatchObject({ value: SSCC })
+  const limit = '340123450000000017'
+  const aboveId = await makeRule(app, { name: 'Pallet above', ...about, comparison: 'above', limit })
+  const [above] = await alarmsThat(app, aboveId, () => true)
+  expect(above).toMatchObject({ value: SSCC, message: expect.stringContaining(limit) })
   await until('the post of the webhook', () => receiver.received.length > 0)
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ alarm: { value: SSCC } })
   await receiver.stop()

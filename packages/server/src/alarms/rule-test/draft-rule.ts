@@ -6,7 +6,7 @@ import type { Rule } from '../rule.ts'
 
 export type RuleDraft = Draft<typeof alarmRules>
 
-const NUMBER = /^-?\d{1,15}(\.\d{1,10})?$/
+const NUMBER = /^-?\d{1,40}(\.\d{1,40})?$/
 
 /**
  * The rule that a draft would become, judged like a stored one.

@@ -20,6 +20,18 @@ test.each([
   ['a reading', { canonicalTag: 'filmTension' }, 4.25, { machineData: { filmTension: 4.25 } }],
   ['a long whole number', {}, 40_123_456_789_012, { machineData: { tag: 40_123_456_789_012 } }],
   ['digits beyond a double', {}, '340123450000000018', { machineData: { tag: '340123450000000018' } }],
+  [
+    'scaled digits beyond a double',
+    { scale: 10 },
+    '340123450000000018',
+    { machineData: { tag: '3401234500000000180' } },
+  ],
+  [
+    'a number that is scaled beyond a double',
+    { scale: 100, offset: 3 },
+    1_234_567_890_123_457,
+    { machineData: { tag: '123456789012345703' } },
+  ],
   ['digits with zeros before them', {}, '0042', { machineData: { tag: 42 } }],
   ['a code with zeros before it', { dataType: 'text' }, '04012345678901', { machineData: { tag: '04012345678901' } }],
   ['a text', { dataType: 'text' }, 17, { machineData: { tag: '17' } }],

@@ -2,7 +2,7 @@ import { isDigits, type ReportedState, reportedStates, type TagMapEntry } from '
 import { sentence } from '../../platform/sentence.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import type { CounterCourse } from './counter-course.ts'
-import { scaled } from './scaled.ts'
+import { scaled, scaledDigits } from './scaled.ts'
 
 /** A value as a device reports it, under the device's own name for it. */
 export interface Reading {
@@ -123,10 +123,12 @@ function meaningOf(entry: TagMapEntry, given: string | number | boolean): string
   if (entry.dataType === 'text') return String(given)
   if (entry.dataType === 'boolean') return typeof given === 'string' ? undefined : Boolean(given)
   // A whole number that a double would round comes as text, and stays as it is.
-  if (isLong(given)) return entry.scale === 1 && entry.offset === 0 ? given : undefined
+  if (isLong(given)) return entry.scale === 1 && entry.offset === 0 ? given : scaledDigits(String(given), entry)
   const number = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given)
   if (!Number.isFinite(number)) return undefined
   const value = scaled(number, entry)
+  if (Number.isSafeInteger(number) && Number.isInteger(value) && !Number.isSafeInteger(value))
+    return scaledDigits(String(number), entry)
   return Number.isFinite(value) ? value : undefined
 }
 

@@ -8,6 +8,12 @@ const READINGS = 16
 export class CounterCourse {
   /** In time order. */
   readonly #totals: Total[] = []
+  #storedPace = () => 0
+
+  /** @param storedPace how fast the counter went on by what is stored, per ms, for readings before which this process has seen no step */
+  usePace(storedPace: () => number): void {
+    this.#storedPace = storedPace
+  }
 
   /** The total behind a reading, which may be older than others. @param at Unix ms */
   totalOf(raw: number, rolloverAt: number, at: number): number {
@@ -34,10 +40,11 @@ export class CounterCourse {
 
   /** How fast the counter went on at most, per ms. */
   #pace(): number {
-    return this.#totals.reduce((most, total, place) => {
+    const seen = this.#totals.reduce((most, total, place) => {
       const before = this.#totals[place - 1]
       return before === undefined ? most : Math.max(most, counterPace(before, total))
     }, 0)
+    return seen > 0 ? seen : this.#storedPace()
   }
 }
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { TelemetryRecord } from '../../telemetry/index.ts'
+import { mergeLatest } from '../../telemetry/record.ts'
 import { MachineMemory } from './machine-memory.ts'
+
+const OFFLINE_AFTER = { staleAfterSeconds: 60 }
 
 const record = (at: number, machineData: TelemetryRecord['machineData'], isPartial?: true): TelemetryRecord => {
   return { machineKey: 1, at, receivedAt: at, machineData, isPartial }
@@ -21,4 +24,15 @@ test('tags that have changed are taken over, others go on, and no record is chan
   expect(memory.before(1, undefined, 9).tags).toEqual({ a: 2, b: 3, c: 4 })
   expect(memory.before(1, undefined, 9).tags).not.toBe(tags)
   expect([whole.machineData, first.machineData]).toEqual([{ a: 1, b: 1 }, { a: 2 }])
+})
+
+test.each([
+  ['a wrap where nothing tells its pace', undefined, 65_636],
+  ['a wrap where it was as fast before the start', () => 4_000 / 60_000, 65_636],
+  ['a reset where it was much slower before the start', () => 10 / 60_000, 100],
+])('a counter that falls with the first reading after a start is %s', (_, storedPace, total) => {
+  const memory = new MachineMemory()
+  const stored = mergeLatest(undefined, { machineKey: 1, at: 0, receivedAt: 0, totalCycles: 60_000 }, OFFLINE_AFTER)
+  const course = memory.before(1, stored, 60_000, storedPace).courseOf('totalCycles')
+  expect(course.totalOf(100, 65_536, 60_000)).toBe(total)
 })

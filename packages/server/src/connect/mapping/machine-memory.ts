@@ -18,13 +18,20 @@ export class MachineMemory {
   /** Tags that nobody else has: these change in place. */
   readonly #ownTags = new WeakSet<Readings>()
 
-  /** @param values what is committed; @param at time of the readings, Unix ms */
-  before(machineKey: number, values: LatestValues | undefined, at: number): Before {
+  /**
+   * @param values what is committed; @param at time of the readings, Unix ms
+   * @param storedPace the most cycles per ms of a minute lately, by what is stored: of the time before a start, and of other nodes
+   */
+  before(machineKey: number, values: LatestValues | undefined, at: number, storedPace?: () => number): Before {
     const known = this.#newest(machineKey, values)
     const late = at < known.at
     // An older reading is held against nothing: what is known came after it.
     const { tags, measured } = known
-    const courseOf = (counter: CounterName) => this.#courseOf(machineKey, counter, values)
+    const courseOf = (counter: CounterName) => {
+      const course = this.#courseOf(machineKey, counter, values)
+      if (counter === 'totalCycles' && storedPace !== undefined) course.usePace(storedPace)
+      return course
+    }
     return { at, late, courseOf, tags: late ? {} : tags, measured: late ? {} : measured }
   }
 

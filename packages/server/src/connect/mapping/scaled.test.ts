@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seed } from '../../../test/support/seed.ts'
-import { scaled, unscaled } from './scaled.ts'
+import { scaled, scaledDigits, unscaled } from './scaled.ts'
 
 const plain = { scale: 1, offset: 0 }
 
@@ -28,4 +28,16 @@ test.each([
 ])('%f by %j is %f, and back', (raw, scale, value) => {
   expect(scaled(raw, scale)).toBe(value)
   expect(unscaled(value, scale)).toBe(raw)
+})
+
+test.each([
+  ['340123450000000018', { scale: 10, offset: 0 }, '3401234500000000180'],
+  ['340123450000000018', { scale: 1, offset: 1 }, '340123450000000019'],
+  ['9007199254740993', { scale: 0.5, offset: 0 }, Number('4503599627370496.5')],
+  ['9007199254740994', { scale: 0.5, offset: 0 }, 4_503_599_627_370_497],
+  ['12345678901234567', { scale: 0.001, offset: 0 }, Number('12345678901234.567')],
+  ['-340123450000000018', { scale: 1e-7, offset: 0 }, -34_012_345_000],
+  ['1234567890123457', { scale: 100, offset: 3 }, '123456789012345703'],
+])('the digits %s by %j are %s', (digits, scale, value) => {
+  expect(scaledDigits(digits, scale)).toBe(value)
 })

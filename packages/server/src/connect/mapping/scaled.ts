@@ -1,4 +1,5 @@
-import type { TagMapEntry } from '@packhouse/contract'
+import { plus, type TagMapEntry, times, written } from '@packhouse/contract'
+import { exactOf } from '../../telemetry/index.ts'
 
 type Scale = Pick<TagMapEntry, 'scale' | 'offset'>
 
@@ -11,6 +12,24 @@ const MOST_DECIMALS = 100
 export function scaled(value: number, { scale, offset }: Scale): number {
   if (scale === 1 && offset === 0) return value
   return withoutResidue(value * scale + offset, Math.max(Math.abs(value * scale), Math.abs(offset)))
+}
+
+/**
+ * The same for a whole number by its digits, of which a double may lose some. A whole result that a double would round is text of its digits;
+ * one with decimals is the double that is nearest.
+ * @returns undefined where the digits are no number
+ */
+export function scaledDigits(digits: string, { scale, offset }: Scale): number | string | undefined {
+  const [value, factor, summand] = [exactOf(digits), exactOf(scale), exactOf(offset)]
+  if (value === undefined || factor === undefined || summand === undefined) return undefined
+  const text = written(plus(times(value, factor), summand)).replace(/\.0+$/, '')
+  const number = Number(text)
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? wholeText(text, number) : number
+}
+
+/** Decimals behind so many digits say nothing: the nearest double stands for them. */
+function wholeText(text: string, number: number): number | string {
+  return text.includes('.') ? number : text
 }
 
 /** The reverse: the value that a machine has for one in the unit of its tag. */

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import { sentence } from '../../platform/sentence.ts'
+import { MINUTE_MS } from '../../telemetry/index.ts'
 import { isFilterOf } from '../commands/write-filter.ts'
 import { type ActiveMap, readActiveMaps, readMapsStamp } from './active-maps.ts'
 import type { AddressReadings } from './compiled-map.ts'
@@ -133,8 +134,9 @@ export class TagMaps {
     return outcome
   }
 
-  #asMapped({ entry: { key, machineID, keepRecordsDays }, values }: LiveMachine): MappedMachine {
-    return { key, machineID, keepRecordsDays, before: (at) => this.#memory.before(key, values, at) }
+  #asMapped({ entry: { key, machineID, keepRecordsDays }, values, ring }: LiveMachine): MappedMachine {
+    const storedPace = () => ring.entries(0).reduce((most, { cycles }) => Math.max(most, cycles), 0) / MINUTE_MS
+    return { key, machineID, keepRecordsDays, before: (at) => this.#memory.before(key, values, at, storedPace) }
   }
 
   #use(maps: ActiveMap[]): void {

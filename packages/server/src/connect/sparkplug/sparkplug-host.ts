@@ -1,4 +1,4 @@
-import { checkValues, type Refusal } from '../../ingest/index.ts'
+import { checkValues, contradictsStored, type Refusal } from '../../ingest/index.ts'
 import type { LiveStore } from '../../live/index.ts'
 import { orderedTime } from '../../telemetry/index.ts'
 import type { CommandRoutes } from '../commands/command-routes.ts'
@@ -214,7 +214,8 @@ export class SparkplugHost {
       machineID,
       read(orderedTime(ms, order)),
       (error, machine, refusal, repeat) => {
-        if (repeat !== 'conflict' || round === MAX_ROUNDS) settle(error, machine, refusal, repeat)
+        if (repeat !== 'conflict') settle(error, machine, refusal, repeat)
+        else if (round === MAX_ROUNDS) this.#parts.intake.refuse(message, contradictsStored(), settle, machineID)
         else this.#offer(message, machineID, { ms, order: order + ROUND, read }, settle, round + 1)
       },
     )

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { REPLACED_HEADER } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyReply } from 'fastify'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
@@ -15,6 +16,9 @@ import { countDocument } from '../templates/template-versions.ts'
 import type { Keeping, KeptDocuments } from './kept-documents.ts'
 import type { PdfJobs, StoredDocument } from './pdf-jobs.ts'
 import { chosenTemplate, type PrepareParts, prepareDocument } from './prepare-document.ts'
+
+/** So many characters a header names. */
+const MOST_REPLACED = 100
 
 export interface GenerateParts extends PrepareParts {
   db: Db
@@ -74,9 +78,10 @@ function withKeeping(
 }
 
 /** Sends a document as it is. */
-export function sendPdf(reply: FastifyReply, { pdf, fileName, isTagged }: StoredDocument): typeof answered {
+export function sendPdf(reply: FastifyReply, { pdf, fileName, isTagged, replaced }: StoredDocument): typeof answered {
   reply.type('application/pdf').header('content-disposition', contentDisposition('inline', fileName))
   reply.header('x-pdf-standard', pdfStandard(isTagged))
+  reply.header(REPLACED_HEADER, encodeURIComponent(replaced.slice(0, MOST_REPLACED).join('')))
   reply.header('cache-control', 'no-store').send(Readable.from([pdf]))
   return answered
 }

@@ -25,6 +25,8 @@ export interface StoredDocument {
   pdf: Uint8Array
   fileName: string
   isTagged: boolean
+  /** Characters that no font has. */
+  replaced: readonly string[]
 }
 
 /** Documents that take longer than a request waits. Any server can be asked for them. */
@@ -55,7 +57,7 @@ export class PdfJobs {
     const { rows } = await sql<JobRow>`
       SELECT id, file_name AS "fileName", started_at AS "startedAt",
         CASE WHEN is_lost THEN 'failed' ELSE state END AS state, reason, is_lost AS "isLost",
-        CASE WHEN state = 'waiting' AND NOT is_lost THEN ahead END AS ahead, is_tagged AS "isTagged"
+        CASE WHEN state = 'waiting' AND NOT is_lost THEN ahead END AS ahead, is_tagged AS "isTagged", replaced
       FROM pdf_job, LATERAL (SELECT state = 'waiting' AND seen_at < now() - make_interval(secs => ${LOST_SECONDS}) AS is_lost) lost
       WHERE id = ${id} AND user_id = ${userId}
     `.execute(this.#db)
@@ -67,7 +69,8 @@ export class PdfJobs {
 
   async content(userId: string, id: string): Promise<StoredDocument | undefined> {
     const { rows } = await sql<StoredDocument>`
-      SELECT content AS pdf, file_name AS "fileName", is_tagged AS "isTagged" FROM pdf_job WHERE id = ${id} AND user_id = ${userId} AND state = 'ready'
+      SELECT content AS pdf, file_name AS "fileName", is_tagged AS "isTagged", replaced
+      FROM pdf_job WHERE id = ${id} AND user_id = ${userId} AND state = 'ready'
     `.execute(this.#db)
     return rows[0]
   }
@@ -82,8 +85,9 @@ export class PdfJobs {
       seen.execute(this.#db).catch(() => undefined)
     }, SEEN_EVERY_MS)
     try {
-      const { pdf, isTagged } = await document
-      const ready = sql`UPDATE pdf_job SET state = 'ready', content = ${Buffer.from(pdf)}, is_tagged = ${isTagged} WHERE id = ${id}`
+      const { pdf, isTagged, replaced } = await document
+      const ready = sql`
+        UPDATE pdf_job SET state = 'ready', content = ${Buffer.from(pdf)}, is_tagged = ${isTagged}, replaced = ${replaced} WHERE id = ${id}`
       await ready.execute(this.#db)
     } catch (error) {
       if (!(error instanceof ProblemError)) this.#log.error({ err: error }, 'A document could not be made')

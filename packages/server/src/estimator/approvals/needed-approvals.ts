@@ -1,4 +1,4 @@
-import { type ApprovalFacts, type approvalRules, compareDecimals, type ListedRow } from '@packhouse/contract'
+import { type ApprovalFacts, type approvalRules, compareDecimals, foldCase, type ListedRow } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 
 export type ApprovalRule = ListedRow<typeof approvalRules> & {
@@ -85,7 +85,7 @@ function marginReason(
 }
 
 function folded(terms: string | null): string {
-  return (terms ?? '').trim().toLowerCase()
+  return foldCase((terms ?? '').trim())
 }
 
 /** A decimal without zeros at its end. */

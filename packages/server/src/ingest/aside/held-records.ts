@@ -6,8 +6,9 @@ import type { Log } from '../../platform/log.ts'
 import { sentence } from '../../platform/sentence.ts'
 import type { ClockWatch, Doubt } from '../clock/clock-watch.ts'
 import { databaseOffset } from '../clock/database-clock.ts'
-import type { Refusal } from '../decode.ts'
+import { contradictsStored, type Refusal } from '../decode.ts'
 import type { Ingest } from '../ingest.ts'
+import type { Repeat } from '../repeats.ts'
 import type { Aside } from './aside.ts'
 import { removeOldLetters } from './dead-letter-sql.ts'
 import { deleteHeld, type HeldRow, readHeld, takeBackLetters } from './held-store.ts'
@@ -183,9 +184,12 @@ export class HeldRecords {
     const decoded = decodeOwnWords(machine.entry, row.payload, now)
     if ('record' in decoded) {
       const { record } = decoded
-      return await new Promise((resolve) => {
-        if (!ingest.offer({ record, source: 'held', done: () => resolve(true) })) resolve(false)
+      const repeat = await new Promise<Repeat | 'stored' | undefined>((resolve) => {
+        const done = (found?: Repeat) => resolve(found ?? 'stored')
+        if (!ingest.offer({ record, source: 'held', done })) resolve(undefined)
       })
+      if (repeat === 'conflict') return await this.#refuse(row, machineID, contradictsStored())
+      return repeat !== undefined
     }
     // Its time may still come.
     return decoded.refusal.code !== 'clock_ahead' && (await this.#refuse(row, machineID, decoded.refusal))

@@ -1,4 +1,4 @@
-import type { AuditKind, Resource } from '@packhouse/contract'
+import { type AuditKind, foldCase, type Resource } from '@packhouse/contract'
 import { declared } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from './readable.ts'
@@ -57,7 +57,7 @@ export function conditionOf(filter: LogFilter, reader: LogReader): RawBuilder<un
 function foundBy(q: string, { readable }: LogReader): RawBuilder<unknown> {
   const anywhere = `%${escaped(q)}%`
   const named = [...readable.values()].filter(({ noun, area }) => {
-    return [...noun, area].some((word) => declared(word).toLowerCase() === q.toLowerCase())
+    return [...noun, area].some((word) => foldCase(declared(word)) === foldCase(q))
   })
   return sql`(
     e.actor_id IN (SELECT id FROM user_account WHERE first_name || ' ' || last_name ILIKE ${anywhere} OR email ILIKE ${anywhere})

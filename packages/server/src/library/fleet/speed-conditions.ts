@@ -1,3 +1,4 @@
+import { foldCase } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Reported } from '../../history/index.ts'
 import type { Db } from '../../platform/database.ts'
@@ -23,7 +24,7 @@ export function conditionKey(condition: TagCondition | null): string {
 /** Whether a reading is as a condition says. */
 export function isMet({ value: wanted, least, most }: TagCondition, reading: Reported['value']): boolean {
   if (reading === null) return false
-  if (wanted !== null && String(reading).trim().toLowerCase() !== wanted.trim().toLowerCase()) return false
+  if (wanted !== null && foldCase(String(reading).trim()) !== foldCase(wanted.trim())) return false
   if (least === null && most === null) return true
   const number = typeof reading === 'number' ? reading : Number.NaN
   return number >= (least ?? Number.NEGATIVE_INFINITY) && number <= (most ?? Number.POSITIVE_INFINITY)

@@ -45,7 +45,7 @@ export function conditions({ ids, code, device, topic, from, to, replayed = 'wit
   if (ids !== undefined) parts.push(sql`letter_id = ANY(${ids}::uuid[])`)
   if (code) parts.push(sql`code = ${code}`)
   if (device) parts.push(sql`device = ${device}`)
-  if (topic) parts.push(sql`position(lower(${topic}) IN lower(topic)) > 0`)
+  if (topic) parts.push(sql`position(fold_case(${topic}) IN fold_case(topic)) > 0`)
   if (from !== undefined) parts.push(sql`received_at >= ${from}::timestamptz`)
   if (to !== undefined) parts.push(sql`received_at <= ${to}::timestamptz`)
   if (replayed !== 'with') parts.push(replayed === 'only' ? sql`replayed_at IS NOT NULL` : sql`replayed_at IS NULL`)

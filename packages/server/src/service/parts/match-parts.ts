@@ -1,3 +1,4 @@
+import { foldCase } from '@packhouse/contract'
 /** By what a part is found. */
 export interface Findable {
   number: string
@@ -34,7 +35,7 @@ export function matchParts<T extends Findable>(parts: readonly T[], search: stri
 
 /** Small letters without accents. */
 function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return foldCase(text.normalize('NFKD').replace(/\p{M}/gu, ''))
 }
 
 /** Without blanks, dashes and dots, which labels and lists write differently. */

@@ -1,4 +1,4 @@
-import { api, type CallInput, type PdfJob } from '@packhouse/contract'
+import { api, type CallInput, type PdfJob, REPLACED_HEADER } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { authorizedFetch, callApi } from '../../lib/api-client.ts'
 import { readProblem } from '../../lib/api-error.ts'
@@ -18,15 +18,21 @@ export interface MakeDocumentOptions {
   onWaiting?: (job: PdfJob) => void
 }
 
+export interface MadeDocument {
+  isTagged: boolean
+  /** Characters that no font has: a sign is in their place. */
+  replaced: readonly string[]
+}
+
 /**
  * Makes a document in the language of the page and hands it to the reader as a file. One that takes longer is waited for.
- * @returns whether screen readers can read it
+ * @returns whether screen readers can read it, and the characters that no font has
  * @throws ApiError with what is wrong; Error with the reason where it could not be rendered; DOMException after an abort
  */
 export async function makeDocument(
   request: DocumentRequest,
   { signal, onWaiting }: MakeDocumentOptions = {},
-): Promise<{ isTagged: boolean }> {
+): Promise<MadeDocument> {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const response = await send(toRequest(api.generatePdf, { body: { locale, timeZone, ...request } }), signal)
   if (response.status !== ACCEPTED) return await save(response)
@@ -71,9 +77,10 @@ export function hasTags(response: Response): boolean {
   return response.headers.get('x-pdf-standard') === 'PDF/UA-1'
 }
 
-async function save(response: Response): Promise<{ isTagged: boolean }> {
+async function save(response: Response): Promise<MadeDocument> {
   saveFile(await response.blob(), fileNameOf(response.headers.get('content-disposition')))
-  return { isTagged: hasTags(response) }
+  const replaced = [...decodeURIComponent(response.headers.get(REPLACED_HEADER) ?? '')]
+  return { isTagged: hasTags(response), replaced }
 }
 
 /** The name after RFC 6266 that the server gives a file. */

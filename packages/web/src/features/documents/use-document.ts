@@ -24,16 +24,14 @@ export function useDocument(): DocumentMaking {
     const { signal } = under
     setState({ busy: true, words: t('documents.isBeingMade'), failed: false })
     try {
-      const { isTagged } = await makeDocument(request, {
+      const { isTagged, replaced } = await makeDocument(request, {
         signal,
         onWaiting: ({ ahead }) =>
           setState({ busy: true, words: t('documents.isWaiting', { ahead: ahead ?? 0 }), failed: false }),
       })
-      setState({
-        busy: false,
-        words: isTagged ? t('documents.isSaved') : t('documents.isSavedWithoutTags'),
-        failed: false,
-      })
+      const saved = isTagged ? t('documents.isSaved') : t('documents.isSavedWithoutTags')
+      const missing = replaced.length === 0 ? '' : ` ${t('documents.replaced', { characters: replaced.join(' ') })}`
+      setState({ busy: false, words: `${saved}${missing}`, failed: false })
       return true
     } catch (error) {
       if (signal.aborted) return false

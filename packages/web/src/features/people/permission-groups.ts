@@ -1,3 +1,4 @@
+import { foldCase } from '@packhouse/contract'
 /** A permission with its description. */
 export interface PermissionEntry {
   name: string
@@ -28,10 +29,10 @@ export function findPermissions<Entry extends PermissionEntry>(
   groups: readonly PermissionGroup<Entry>[],
   search: string,
 ): PermissionGroup<Entry>[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = foldCase(search).split(/\s+/).filter(Boolean)
   return groups.flatMap((group) => {
     const entries = group.entries.filter(({ name, description }) => {
-      const text = `${name} ${description} ${group.title}`.toLowerCase()
+      const text = foldCase(`${name} ${description} ${group.title}`)
       return words.every((word) => text.includes(word))
     })
     return entries.length > 0 ? [{ ...group, entries }] : []

@@ -1,9 +1,10 @@
+import { foldCase } from '@packhouse/contract'
 /** A text with what was searched for marked in it. Case does not count. */
 export function Marked({ text, q }: { text: string; q: string }) {
   if (q === '') return text
   const parts: { at: number; text: string; isHit: boolean }[] = []
-  const folded = text.toLowerCase()
-  const wanted = q.toLowerCase()
+  const folded = foldCase(text)
+  const wanted = foldCase(q)
   let at = 0
   // Folding can change the length of rare letters; then places would not be those of the text.
   for (let hit = folded.indexOf(wanted); hit >= 0 && folded.length === text.length; hit = folded.indexOf(wanted, at)) {

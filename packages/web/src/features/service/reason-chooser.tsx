@@ -1,4 +1,4 @@
-import { type MachineStops, type StopReason, stopKinds } from '@packhouse/contract'
+import { foldCase, type MachineStops, type StopReason, stopKinds } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useEffect, useRef, useState } from 'react'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
@@ -95,7 +95,7 @@ interface SplitFieldProps {
 
 /** A branch by its name, with its kind where the name is not the kind itself. */
 function branchWords({ name, kind }: StopReason): string {
-  const isKind = [kind, kindWords[kind]].some((word) => word.toLowerCase() === name.toLowerCase())
+  const isKind = [kind, kindWords[kind]].some((word) => foldCase(word) === foldCase(name))
   return isKind ? name : t('service.reasonOfKind', { name, kind: kindWords[kind] })
 }
 

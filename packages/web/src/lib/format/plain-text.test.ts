@@ -9,6 +9,7 @@ test.each([
   ['Ähre', 'ahre'],
   ['ÆRØ', 'aero'],
   ['İzmir', 'izmir'],
+  ['ΟΔΟΣ', 'οδοσ'],
   ['日本', '日本'],
 ])('%s is found by %s', (name, typed) => {
   expect(plainText(name)).toBe(typed)

@@ -36,8 +36,8 @@ export interface PastOrder {
   sha256: string
 }
 
-/** Enters who has accepted which quotes with which choices, and which installed machines were delivered for them. */
-export async function enterOrders(db: Transaction, links: readonly PastLink[]): Promise<void> {
+/** Enters who has accepted which quotes with which choices, and which installed machines were delivered for them. @returns the names by the ids of the quotes */
+export async function enterOrders(db: Transaction, links: readonly PastLink[]): Promise<Map<string, string>> {
   const orders = links.flatMap((link) => orderOf(link) ?? [])
   const rows = orders.map(({ link, at, choices, total, accepted, sha256 }, place) => ({
     ...{ at, choices, total, accepted, sha256, ...VISITOR },
@@ -64,6 +64,7 @@ export async function enterOrders(db: Transaction, links: readonly PastLink[]): 
   }
   await linkMachines(db, orders)
   await enterOrderedMachines(db, orders)
+  return new Map(orders.map(({ link: { quote, recipient } }) => [quote.id, recipient.name]))
 }
 
 /** What was accepted, if it was: as the customer saw it, with the extras that are recommended. */

@@ -1,4 +1,5 @@
 import { priceProject, projects, toPriceInput } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { projectVersionFactsOf } from '../../../estimator/area.ts'
 import type { Transaction } from '../../../platform/database.ts'
@@ -41,6 +42,28 @@ export function pastVersions(quote: EnteredQuote, project: WholeProject, by: str
   add(submitted, 'submit', null, { ...project, status: 'review' })
   add(sent, 'send', 'Sent to the customer', { ...project, status: 'sent' })
   return versions.map((version, place) => ({ ...version, number: place + 1, by }))
+}
+
+/**
+ * The versions that acceptance makes of quotes: with what their customers have chosen.
+ * @param projects as they are now; @param versions that they came by before; @param acceptedBy by the id of the quote, whoever accepted it by its link
+ */
+export function wonVersions(
+  quotes: readonly EnteredQuote[],
+  projects: ReadonlyMap<string, WholeProject>,
+  versions: readonly PastVersion[],
+  acceptedBy: ReadonlyMap<string, string>,
+): PastVersion[] {
+  const before = Map.groupBy(versions, ({ snapshot: { id } }) => id)
+  return quotes.flatMap(({ id, status, course: { decided } }) => {
+    const project = projects.get(id)
+    const last = before.get(id)?.at(-1)
+    if (status !== 'won' || decided === undefined || project === undefined || last === undefined) return []
+    const name = acceptedBy.get(id)
+    const note = name === undefined ? null : t('quote.acceptedBy', { name })
+    const snapshot: WholeProject = { ...project, status: 'won' }
+    return [{ number: last.number + 1, reason: 'win', note, at: decided, by: last.by, snapshot }]
+  })
 }
 
 /** Stores versions as they would have been stored at their time, with the facts that the product notes of them. */

@@ -5,7 +5,7 @@ import { enterChanges } from './past-changes.ts'
 import { enterDecisions, type PastDecision, pastDecisions } from './past-decisions.ts'
 import { enterLinks, type PastLink, pastLinks } from './past-links.ts'
 import { enterOrders } from './past-orders.ts'
-import { enterVersions, type PastVersion, pastVersions } from './past-versions.ts'
+import { enterVersions, type PastVersion, pastVersions, wonVersions } from './past-versions.ts'
 import { readProjects } from './read-projects.ts'
 
 /**
@@ -17,10 +17,8 @@ export async function seedHistory(db: Transaction, quotes: readonly EnteredQuote
   const versions: PastVersion[] = []
   const decisions: PastDecision[] = []
   const links: PastLink[] = []
-  const projects = await readProjects(
-    db,
-    quotes.map(({ id }) => id),
-  )
+  const quoteIds = quotes.map(({ id }) => id)
+  const projects = await readProjects(db, quoteIds)
   for (const quote of quotes) {
     const project = projects.get(quote.id)
     if (project === undefined) continue
@@ -32,8 +30,10 @@ export async function seedHistory(db: Transaction, quotes: readonly EnteredQuote
   await enterVersions(db, versions)
   await enterDecisions(db, decisions)
   await enterLinks(db, links)
-  await enterOrders(db, links)
-  await enterChanges(db, quotes, { versions, decisions })
+  const acceptedBy = await enterOrders(db, links)
+  const won = wonVersions(quotes, await readProjects(db, quoteIds), versions, acceptedBy)
+  await enterVersions(db, won)
+  await enterChanges(db, quotes, { versions: [...versions, ...won], decisions })
 }
 
 async function idsOfPeople(db: Transaction): Promise<Map<string, string>> {

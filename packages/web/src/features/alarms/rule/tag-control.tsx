@@ -74,6 +74,7 @@ function toOption(tag: AlarmRuleTag): Option {
 function valueWords({ value, unit }: AlarmRuleTag): string {
   const number = Number(value)
   const text =
-    value === null || value.trim() === '' || !Number.isFinite(number) ? formatReading(value) : formatReading(number)
+    // Digits that a number would lose are shown as they came.
+    value === null || String(number) !== value ? formatReading(value) : formatReading(number)
   return unit === null || value === null ? text : `${text} ${unit}`
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { usePermission } from '../../../resource/use-permission.ts'
-import { showToast } from '../../../ui/toasts.tsx'
+import { AskPrice } from './ask-price.tsx'
 import { addRows, newLine } from './line-steps.ts'
 import type { Values } from './project-sheet.ts'
 import { useTypedKept } from './use-typed-kept.ts'
@@ -23,11 +23,15 @@ export function AddLine({ section, text: first, onClose, onPasteTable }: AddLine
   const { store } = useWorkspace()
   const [text, setText] = useState(first)
   const [at, setAt] = useState(0)
+  const [unpriced, setUnpriced] = useState<Required<Frozen>>()
   const [rowId] = useState(() => crypto.randomUUID())
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const found = useFound(text)
-  useLayoutEffect(() => input.current?.focus(), [])
+  const isAsking = unpriced !== undefined
+  useLayoutEffect(() => {
+    if (!isAsking) input.current?.focus()
+  }, [isAsking])
   const kind = section === undefined ? 'extras' : 'items'
   const kept = useTypedKept({
     keep: (values) => store.keepTyped(kind, rowId, newLine(kind, section ?? '', values)),
@@ -42,11 +46,15 @@ export function AddLine({ section, text: first, onClose, onPasteTable }: AddLine
     store.make(addRows(kind, [newLine(kind, section ?? '', values)]))
     setText('')
     setAt(0)
+    setUnpriced(undefined)
   }
   const choose = async (choice: Choice | undefined) => {
     const typed = text.trim()
-    if (choice !== undefined) add(await frozenValues(choice.id, store.project.currency, kind))
-    else if (typed !== '') add({ description: typed })
+    if (choice !== undefined) {
+      const { values, reason } = await frozenValues(choice.id, store.project.currency, kind)
+      if (reason === undefined) add(values)
+      else setUnpriced({ values, reason })
+    } else if (typed !== '') add({ description: typed })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
@@ -58,6 +66,11 @@ export function AddLine({ section, text: first, onClose, onPasteTable }: AddLine
     event.preventDefault()
   }
   const isOpen = text.trim() !== ''
+  if (unpriced !== undefined) {
+    const { reason, values } = unpriced
+    const onPrice = (unitPrice: string) => add({ ...values, unitPrice })
+    return <AskPrice reason={reason} currency={store.project.currency} onPrice={onPrice} onClose={close} />
+  }
   return (
     <span className="absolute inset-0 z-10">
       <input
@@ -141,15 +154,21 @@ function useFound(text: string): readonly Choice[] {
   return search === '' ? [] : (query.data ?? []).slice(0, SHOWN)
 }
 
+/** What a line takes over of an item, and why it has no price where it has none in the currency of the project. */
+interface Frozen {
+  values: Values
+  reason?: string
+}
+
 /** What a line takes over of an item: it stays as it is when the catalogue changes. */
-async function frozenValues(id: string, currency: string, kind: 'items' | 'extras'): Promise<Values> {
+async function frozenValues(id: string, currency: string, kind: 'items' | 'extras'): Promise<Frozen> {
   const item = await callApi(itemMasters.calls.get, { params: { id } })
   const words = { masterId: item.id, description: item.description, unit: item.unit }
   const times = kind === 'items' ? { leadDays: item.leadDays } : {}
-  if (item.currency !== currency) {
-    showToast({ message: t('estimator.otherCurrency', { currency: item.currency }) })
-    return { ...words, ...times }
-  }
+  if (item.currency !== currency)
+    return { values: { ...words, ...times }, reason: t('estimator.otherCurrency', { currency: item.currency }) }
   const cost = item.cost === null ? {} : { unitCost: item.cost }
-  return { ...words, ...times, unitPrice: item.price ?? '0', ...cost }
+  const values = { ...words, ...times, ...cost }
+  if (item.price === null) return { values, reason: t('estimator.itemHasNoPrice') }
+  return { values: { ...values, unitPrice: item.price } }
 }

@@ -47,7 +47,7 @@ function readNumber(text: string, { sign, isSure }: Writing) {
   return text.trim() === '' ? { value: '' } : readDecimal(text, sign, isSure)
 }
 
-function faultWords(fault: 'unclear' | 'invalid', text: string): string {
+export function faultWords(fault: 'unclear' | 'invalid', text: string): string {
   if (fault === 'invalid') return t('estimator.isNoNumber')
   const digits = text.trim().replace(/[.,]/, '')
   const decimal = text.trim().replace(/[.,]/, pageDecimalSign())

@@ -10,6 +10,7 @@ const field = (key: string, sort: number, more: object = {}): ResourceRow => {
 test('fields whose key a type has already are not offered, whatever their case', () => {
   const found = fieldsToCopy([field('filmwidth', 1), field('heads', 2)], [field('filmWidth', 1)])
   expect(found.map(({ key }) => key)).toEqual(['heads'])
+  expect(fieldsToCopy([field('İSTASYON', 1)], [field('istasyon', 1)])).toEqual([])
 })
 
 test('copies follow the fields of the type, in their order, without type, use or stamps', () => {

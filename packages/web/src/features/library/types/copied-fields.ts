@@ -1,3 +1,4 @@
+import { foldCase } from '@packhouse/contract'
 import type { ResourceRow } from '../../../resource/registry.ts'
 
 /** What a field says of itself; its type, its place and its use are not copied. */
@@ -5,8 +6,8 @@ const copied = ['key', 'label', 'kind', 'unit', 'min', 'max', 'options', 'requir
 
 /** The fields of another type whose key this one does not have yet, whatever its letters' case. */
 export function fieldsToCopy(others: readonly ResourceRow[], own: readonly ResourceRow[]): ResourceRow[] {
-  const taken = new Set(own.map(({ key }) => String(key).toLowerCase()))
-  return others.filter(({ key }) => !taken.has(String(key).toLowerCase()))
+  const taken = new Set(own.map(({ key }) => foldCase(String(key))))
+  return others.filter(({ key }) => !taken.has(foldCase(String(key))))
 }
 
 /** New fields behind those that a type has, in the order that they come in. */

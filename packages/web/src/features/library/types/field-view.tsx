@@ -1,3 +1,4 @@
+import { foldCase } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FormValues } from '../../../resource/form-values.ts'
 import type { ResourceRow } from '../../../resource/registry.ts'
@@ -48,10 +49,8 @@ function takenKey(
   row: ResourceRow | undefined,
   fields: readonly ResourceRow[],
 ): Record<string, string> {
-  const typed = String(key ?? '')
-    .trim()
-    .toLowerCase()
-  const other = fields.find((field) => field.id !== row?.id && String(field.key).toLowerCase() === typed)
+  const typed = foldCase(String(key ?? '').trim())
+  const other = fields.find((field) => field.id !== row?.id && foldCase(String(field.key)) === typed)
   return other === undefined ? {} : { key: t('library.keyTaken', { label: String(other.label) }) }
 }
 

@@ -1,4 +1,4 @@
-import { type SettingGroup, type SettingKey, type SettingReach, settingOf } from '@packhouse/contract'
+import { foldCase, type SettingGroup, type SettingKey, type SettingReach, settingOf } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { DASH, formatCount } from '../../../lib/format/numbers.ts'
 import { capitalize } from '../../../resource/words.ts'
@@ -59,9 +59,8 @@ export function valueWords(key: SettingKey, value: unknown): string {
 export function isFound(key: SettingKey, search: string): boolean {
   const { help, group, variable = '' } = settingOf(key)
   const texts = [key, labelOf(key), help === undefined ? '' : declared(help), groupWords[group], variable]
-  const all = [...texts, ...optionsOf(key).map(({ label }) => label)].join(' ').toLocaleLowerCase()
-  return search
-    .toLocaleLowerCase()
+  const all = foldCase([...texts, ...optionsOf(key).map(({ label }) => label)].join(' '))
+  return foldCase(search)
     .split(/\s+/)
     .every((word) => all.includes(word))
 }

@@ -4,6 +4,7 @@ import { capitalize } from '../../../resource/words.ts'
 const reasons: Readonly<Record<string, string>> = {
   before_birth: t('telemetry.beforeBirth'),
   clock_ahead: t('telemetry.clockAhead'),
+  contradicts_stored: t('telemetry.contradictsStored'),
   invalid_field: t('telemetry.invalidField'),
   machine_unknown: t('telemetry.machineUnknown'),
   no_value: t('telemetry.noValue'),
