@@ -398,6 +398,8 @@ export const german: Catalogue = {
     'analytics.customers': 'Kunden',
     'analytics.customersWord': 'Kunden',
     'analytics.daysShort': '{days} T',
+    'analytics.fewInSmallGroups':
+      'Einige Personen gehören zu Gruppen mit weniger als {smallest}, die nicht gezeigt werden.',
     'analytics.fewerThan': 'unter {count}',
     'analytics.groupsWithoutNames':
       'Personen werden als Gruppen ab fünf gezeigt. Für Namen ist die Berechtigung analytics.names erforderlich.',
@@ -414,7 +416,8 @@ export const german: Catalogue = {
     'analytics.mostActive': 'Am aktivsten',
     'analytics.neverActive':
       '{count, plural, =0 {alle waren schon aktiv} one {# war noch nie aktiv} other {# waren noch nie aktiv}}',
-    'analytics.noNamesHere': 'Diese Installation zeigt keine Namen und keine Zahlen von weniger als fünf Personen.',
+    'analytics.noNamesHere':
+      'Diese Installation zeigt keine Namen. Personen werden in Fünferschritten gezählt; Aufrufe und Minuten lassen weg, was weniger als fünf Personen an einem Tag getan haben, und folgen nach zwei Tagen.',
     'analytics.nobodyIsHere': 'Gerade ist niemand da.',
     'analytics.notCompared': 'kein Vergleich möglich',
     'analytics.nothingInWindow': 'In diesem Zeitraum wurde nichts genutzt',

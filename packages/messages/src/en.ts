@@ -371,6 +371,7 @@ export const english = {
   'analytics.customers': 'Customers',
   'analytics.customersWord': 'customers',
   'analytics.daysShort': '{days} d',
+  'analytics.fewInSmallGroups': 'Some people are in groups of fewer than {smallest}, which are not shown.',
   'analytics.fewerThan': 'fewer than {count}',
   'analytics.groupsWithoutNames':
     'People are shown as groups of five and more. Names need the permission analytics.names.',
@@ -387,7 +388,8 @@ export const english = {
   'analytics.mostActive': 'Most active',
   'analytics.neverActive':
     '{count, plural, =0 {everybody was active once} one {# was never active} other {# were never active}}',
-  'analytics.noNamesHere': 'This installation shows no names, and no figures of fewer than five people.',
+  'analytics.noNamesHere':
+    'This installation shows no names. People are counted in fives; views and minutes leave out what fewer than five people did on a day, and follow after two days.',
   'analytics.nobodyIsHere': 'Nobody is here now.',
   'analytics.notCompared': 'nothing to compare with',
   'analytics.nothingInWindow': 'Nothing was used in this window',
