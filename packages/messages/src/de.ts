@@ -6174,7 +6174,9 @@ export const german: Catalogue = {
     'Parts used': 'Verbaute Teile',
     'See service visits': 'Servicebesuche sehen',
     'See tasks of visits': 'Aufgaben von Besuchen sehen',
+    Host: 'Host',
     Start: 'Beginn',
+    'Of the address': 'Der Adresse',
     'Tells the completed form from another one': 'Unterscheidet das abgeschlossene Formular von einem anderen',
     Visit: 'Besuch',
     'What for': 'Wofür',
@@ -6508,7 +6510,8 @@ export const german: Catalogue = {
     'Its secret was encrypted with another key. Rotate it.':
       'Das Geheimnis wurde mit einem anderen Schlüssel verschlüsselt. Erneuern Sie es.',
     'Last delivered': 'Zuletzt zugestellt',
-    'Receives a signed POST for each change': 'Erhält für jede Änderung einen signierten POST',
+    'Receives a signed POST for each change. It may hold a password or a token, and is not shown again':
+      'Erhält für jede Änderung einen signierten POST. Sie kann ein Passwort oder Token enthalten und wird nicht wieder gezeigt',
     'Remove comments and follow-ups of removed records':
       'Kommentare und Wiedervorlagen entfernter Datensätze entfernen',
     'Remove old reports of shifts': 'Alte Schichtberichte entfernen',

@@ -11,6 +11,7 @@ import type { Transaction } from '../../platform/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
 import { SECRET_PREFIX } from '../../platform/post-webhook.ts'
 import { unknownResources } from './change.ts'
+import { originOf } from './webhook-address.ts'
 
 /** Each change of a record looks at every webhook. */
 const MOST_WEBHOOKS = 200
@@ -32,8 +33,11 @@ export function webhookHandlers(store: ResourceStore, encryption: Encryption): H
       return await store.write(principal, async (db) => {
         await assertRoom(db)
         const { secret, sealed } = newSecret()
-        const { id } = await store.createIn(db, principal, { ...body, ownerId: principal.userId })
-        await sql`INSERT INTO webhook_state (webhook_id, secret) VALUES (${id}, ${sealed})`.execute(db)
+        const values = { ...body, url: originOf(body.url), ownerId: principal.userId }
+        const { id } = await store.createIn(db, principal, values)
+        await sql`
+          INSERT INTO webhook_state (webhook_id, secret, sealed_url) VALUES (${id}, ${sealed}, ${encryption.encrypt(body.url)})
+        `.execute(db)
         return rowOf(declared, { ...(await store.rows.find(db, id, {})), secret })
       })
     },
@@ -41,7 +45,14 @@ export function webhookHandlers(store: ResourceStore, encryption: Encryption): H
     'webhook.update': async ({ principal, params, body }) => {
       assertKnown(body)
       return await store.write(principal, async (db) => {
-        await store.updateIn(db, principal, params.id, { ...body, ownerId: principal.userId })
+        const { url } = body
+        const address = url === undefined ? {} : { url: originOf(url) }
+        await store.updateIn(db, principal, params.id, { ...body, ...address, ownerId: principal.userId })
+        if (url !== undefined) {
+          await sql`
+            UPDATE webhook_state SET sealed_url = ${encryption.encrypt(url)} WHERE webhook_id = ${params.id}
+          `.execute(db)
+        }
         if (body.enabled) {
           await sql`
             UPDATE webhook_state SET failing_since = NULL, switched_off_at = NULL, rests_until = NULL WHERE webhook_id = ${params.id}
