@@ -5,6 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useRef, u
 import { callApi } from '../../../lib/api-client.ts'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { showToast } from '../../../ui/toasts.tsx'
+import { lineOfItem } from './item-line.ts'
 import { addRows, newLine } from './line-steps.ts'
 import type { Values } from './project-sheet.ts'
 import { useTypedKept } from './use-typed-kept.ts'
@@ -141,15 +142,8 @@ function useFound(text: string): readonly Choice[] {
   return search === '' ? [] : (query.data ?? []).slice(0, SHOWN)
 }
 
-/** What a line takes over of an item: it stays as it is when the catalogue changes. */
 async function frozenValues(id: string, currency: string, kind: 'items' | 'extras'): Promise<Values> {
   const item = await callApi(itemMasters.calls.get, { params: { id } })
-  const words = { masterId: item.id, description: item.description, unit: item.unit }
-  const times = kind === 'items' ? { leadDays: item.leadDays } : {}
-  if (item.currency !== currency) {
-    showToast({ message: t('estimator.otherCurrency', { currency: item.currency }) })
-    return { ...words, ...times }
-  }
-  const cost = item.cost === null ? {} : { unitCost: item.cost }
-  return { ...words, ...times, unitPrice: item.price ?? '0', ...cost }
+  if (item.currency !== currency) showToast({ message: t('estimator.otherCurrency', { currency: item.currency }) })
+  return lineOfItem(item, currency, kind)
 }
