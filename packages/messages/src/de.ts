@@ -6516,6 +6516,8 @@ export const german: Catalogue = {
       'Auch vertrauliche Felder, solange der Besitzer sie sehen darf',
     'Failing since': 'Gescheitert seit',
     'Follow changes of the records that they may see': 'Änderungen der Datensätze verfolgen, die sie sehen dürfen',
+    'Its address was encrypted with another key. Enter it again.':
+      'Seine Adresse wurde mit einem anderen Schlüssel verschlüsselt. Geben Sie sie erneut ein.',
     'Its secret was encrypted with another key. Rotate it.':
       'Das Geheimnis wurde mit einem anderen Schlüssel verschlüsselt. Erneuern Sie es.',
     'Last delivered': 'Zuletzt zugestellt',
@@ -6524,6 +6526,7 @@ export const german: Catalogue = {
     'Remove comments and follow-ups of removed records':
       'Kommentare und Wiedervorlagen entfernter Datensätze entfernen',
     'Remove old reports of shifts': 'Alte Schichtberichte entfernen',
+    'Encrypt the addresses of webhooks': 'Adressen von Webhooks verschlüsseln',
     'Remove old webhook deliveries': 'Alte Webhook-Zustellungen entfernen',
     Resources: 'Ressourcen',
     Secret: 'Geheimnis',
