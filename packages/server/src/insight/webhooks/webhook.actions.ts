@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { webhooks as declared, type secretOverlaps } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { declared as inLanguage, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
@@ -30,13 +30,14 @@ export function webhookHandlers(store: ResourceStore, encryption: Encryption): H
     'webhook.create': async ({ principal, body }) => {
       assertThat(principal.customerId === null, 'permission_missing', t('webhooks.areMadeByStaff'))
       assertKnown(body)
+      const url = addressIn(body)
       return await store.write(principal, async (db) => {
         await assertRoom(db)
         const { secret, sealed } = newSecret()
-        const values = { ...body, url: originOf(body.url), ownerId: principal.userId }
+        const values = { ...body, url: originOf(url), ownerId: principal.userId }
         const { id } = await store.createIn(db, principal, values)
         await sql`
-          INSERT INTO webhook_state (webhook_id, secret, sealed_url) VALUES (${id}, ${sealed}, ${encryption.encrypt(body.url)})
+          INSERT INTO webhook_state (webhook_id, secret, sealed_url) VALUES (${id}, ${sealed}, ${encryption.encrypt(url)})
         `.execute(db)
         return rowOf(declared, { ...(await store.rows.find(db, id, {})), secret })
       })
@@ -79,6 +80,15 @@ async function assertRoom(db: Transaction): Promise<void> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook`.execute(db)
   const [found] = rows
   assertThat(found && found.count < MOST_WEBHOOKS, 'not_usable', t('webhooks.tooMany', { count: MOST_WEBHOOKS }))
+}
+
+/** @throws ProblemError `invalid_request` where there is none */
+function addressIn({ url }: { url?: string | undefined }): string {
+  if (url !== undefined) return url
+  const message = inLanguage('must be an address that starts with http:// or https://')
+  throw new ProblemError('invalid_request', `body.url ${message}`, [
+    { path: 'body.url', code: 'invalid_type', message },
+  ])
 }
 
 /** @throws ProblemError `invalid_request` where a resource is unknown */
