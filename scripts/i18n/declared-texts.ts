@@ -20,7 +20,11 @@ export function declaredTexts(root: string): string[] {
   }
   for (const { area, noun, fields, rules, traits } of resources) {
     add(area, ...noun, ...Object.values(traits.relations ?? {}).flatMap((relation) => relation.noun))
-    for (const { label, help, unit, choices } of Object.values(fields)) add(label, help, unit, ...(choices ?? []))
+    for (const field of Object.values(fields)) {
+      for (const { label, help, unit, choices } of [field, ...Object.values(field.parts ?? {})]) {
+        add(label, help, unit, ...(choices ?? []))
+      }
+    }
     for (const { message } of Object.values(rules)) add(message)
     for (const { words } of Object.values(traits.lifecycle?.transitions ?? {})) add(words)
   }

@@ -40,13 +40,11 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** Puts text on the clipboard event that a spreadsheet would cause. */
-async function paste(grid: Locator, text: string): Promise<void> {
-  await grid.evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, text)
+/** Puts text on the clipboard, as a spreadsheet would, and presses the key that pastes it. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await press(page, 'Control+v')
 }
 
 test('Keys fill cells, move lines and restore; totals follow each key and are those of the server', async ({
@@ -89,7 +87,7 @@ test('A table is pasted as one step, asks how numbers are meant, and is undone a
   const grid = await edit(page, id)
   await grid.focus()
   await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown')
-  await paste(grid, 'Scale, new\t1\tpcs\t\t\t1.234\nPrinter\t1\tpcs\t\t\t2.000\n')
+  await paste(page, 'Scale, new\t1\tpcs\t\t\t1.234\nPrinter\t1\tpcs\t\t\t2.000\n')
   await page.getByRole('dialog', { name: 'How are the numbers meant?' }).waitFor()
   await page.getByRole('button', { name: '1.234 is 1,234', exact: true }).click()
   await showsTotal(page, 'EUR 3,454.00')
@@ -105,19 +103,68 @@ test('A table is pasted as one step, asks how numbers are meant, and is undone a
   }).toEqual(['222', ['Bagger', 'Belt', 'Scale']])
 })
 
+test('A cell that was clicked is pasted into and copied from; codes find their items, and a cost may follow its margin', async ({
+  visit,
+  records,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const item = { code: 'PZ-31', description: 'Pasted feeder', unit: 'set', currency: 'EUR', price: '30', cost: '20' }
+  const master = await records.create(itemMasters, { ...item, active: true })
+  const { id } = await own.make({}, { changes: [line('Bagger'), line('Belt', { unitCost: null })] })
+  const grid = await edit(page, id)
+  await grid.getByRole('gridcell', { name: 'Bagger', exact: true }).click()
+  await paste(page, 'Bagger, pasted')
+  await grid.getByRole('gridcell', { name: 'Bagger, pasted', exact: true }).waitFor()
+  await press(page, 'Control+c')
+  await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Bagger, pasted')
+  // By keys alone the text cursor stays where it was.
+  await press(page, 'ArrowDown', 'ArrowDown')
+  await paste(page, 'PZ-31\t3')
+  await showsTotal(page, 'EUR 490.00')
+  await press(page, 'ArrowUp', 'ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', '5', '0', 'Enter')
+  await page.getByText('1 cell is not saved').waitFor()
+  await press(page, 'ArrowUp', 'ArrowLeft', '9', '0', 'Enter')
+  await page.getByText('1 cell is not saved').waitFor({ state: 'detached' })
+  await eventually(async () =>
+    (await own.read(id)).items.map(({ description, masterId, unitPrice, unitCost }) => [
+      description,
+      masterId === master.id,
+      unitPrice,
+      unitCost,
+    ]),
+  ).toEqual([
+    ['Bagger, pasted', false, '100', '60'],
+    ['Belt', false, '180', '90'],
+    ['Pasted feeder', true, '30', '20'],
+  ])
+  // What is typed after an alternative was added is its name.
+  await press(page, 'Home', 'Shift+F10')
+  await page.getByRole('menuitem', { name: 'Add an alternative' }).click()
+  await eventually(() => hasFocus(grid)).toBe(true)
+  await page.keyboard.type('Used belt')
+  await press(page, 'Enter')
+  await eventually(async () => (await own.read(id)).items.map(({ description }) => description)).toContain('Used belt')
+  // What still names the item would prevent its removal.
+  await press(page, 'Control+z', 'Control+z', 'Control+z', 'Control+z', 'Control+z')
+  await eventually(async () => (await own.read(id)).items.map(({ description }) => description)).toEqual([
+    'Bagger',
+    'Belt',
+  ])
+})
+
 test('A reading that began before a line was saved does not take it off the screen', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const { id } = await own.make({}, { changes: [line('Bagger')] })
   const grid = await edit(page, id)
   const addAlternative = async (lines: number) => {
     await eventually(() => hasFocus(grid)).toBe(true)
-    await press(page, 'Shift+F10')
+    // The cursor goes to the alternative: back to its line.
+    await press(page, 'Control+Home', 'ArrowDown', 'Shift+F10')
     await page.getByRole('menuitem', { name: 'Add an alternative' }).click()
     await eventually(async () => (await own.read(id)).items.length).toBe(lines)
     await saved(page)
   }
   await grid.focus()
-  await press(page, 'ArrowDown')
   await addAlternative(2)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const readings = { begun: 0, held: 0, answered: 0 }

@@ -71,6 +71,44 @@ test('The board shows projects by status with sums, narrows them by filters that
   await linkIn('Draft').waitFor()
 })
 
+test('A project begins with its customer and a title; the rest is proposed, and its payments may be typed at once', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const title = `Line of the new project ${Date.now()}`
+  await page.goto('/estimator/projects?as=table')
+  await page.getByRole('button', { name: 'New project' }).click()
+  const form = page.getByRole('form', { name: 'New project' })
+  await form.getByRole('combobox', { name: 'Customer' }).fill('Baltic')
+  await page
+    .getByRole('option', { name: /Baltic/ })
+    .first()
+    .click()
+  await form.getByLabel('Title').fill(title)
+  await eventually(() => form.getByRole('combobox', { name: 'Currency' }).inputValue()).toMatch(/^[A-Z]{3}/)
+  expect(await form.getByLabel('Valid until').inputValue()).toMatch(/^\d{4}-\d\d-\d\d$/)
+  await form.getByRole('button', { name: 'More', exact: true }).click()
+  const payments = form.getByRole('group', { name: 'Payments', exact: true })
+  await payments.getByRole('button', { name: 'Add an entry to Payments' }).press('Enter')
+  const first = payments.getByRole('group', { name: 'Payments, entry 1' })
+  await eventually(() => hasFocus(first.getByLabel('Name'))).toBe(true)
+  await page.keyboard.type('with the order')
+  await form.getByRole('button', { name: 'Create project' }).click()
+  await first.getByText('Share is required').waitFor()
+  await first.getByLabel('Share').fill('100')
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await form.getByRole('button', { name: 'Create project' }).click()
+  await page.waitForURL(/\/estimator\/projects\/[0-9a-f-]{36}/)
+  await page.getByRole('heading', { name: title }).waitFor()
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  own.adopt(id)
+  expect((await own.read(id)).milestones).toEqual([{ name: 'with the order', percent: '100' }])
+  // A row of the table leads to the same place.
+  await page.goto(`/estimator/projects?as=table&search=${encodeURIComponent(title)}`)
+  await gridOf(page, 'projects').getByText(title).click()
+  await page.waitForURL(new RegExp(`/estimator/projects/${id}`))
+})
+
 test('Board or table is remembered, and a phone shows one column at a time', async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   await page.goto('/estimator/projects?as=board')

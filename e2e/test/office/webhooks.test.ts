@@ -75,9 +75,9 @@ test('A webhook is made with its secret shown once, its deliveries are followed,
   status = 500
   await drawer.getByRole('button', { name: 'Send a test' }).click()
   await messageOf(page, 'A test is on its way.').waitFor()
-  // What the receiver says is shown as text.
-  await deliveries.getByText('<b>Out of order</b>').waitFor()
   await deliveries.getByText('The receiver answered 500.').waitFor()
+  // What it answers may repeat what it was sent.
+  expect(await deliveries.getByText('Out of order').count()).toBe(0)
   await rowOf(gridOf(page, 'webhooks'), 'ERP bridge').getByText('Failing', { exact: true }).waitFor()
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   status = 200

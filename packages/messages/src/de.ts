@@ -398,6 +398,8 @@ export const german: Catalogue = {
     'analytics.customers': 'Kunden',
     'analytics.customersWord': 'Kunden',
     'analytics.daysShort': '{days} T',
+    'analytics.fewInSmallGroups':
+      'Einige Personen gehören zu Gruppen mit weniger als {smallest}, die nicht gezeigt werden.',
     'analytics.fewerThan': 'unter {count}',
     'analytics.groupsWithoutNames':
       'Personen werden als Gruppen ab fünf gezeigt. Für Namen ist die Berechtigung analytics.names erforderlich.',
@@ -414,7 +416,8 @@ export const german: Catalogue = {
     'analytics.mostActive': 'Am aktivsten',
     'analytics.neverActive':
       '{count, plural, =0 {alle waren schon aktiv} one {# war noch nie aktiv} other {# waren noch nie aktiv}}',
-    'analytics.noNamesHere': 'Diese Installation zeigt keine Namen und keine Zahlen von weniger als fünf Personen.',
+    'analytics.noNamesHere':
+      'Diese Installation zeigt keine Namen. Personen werden in Fünferschritten gezählt; Aufrufe und Minuten lassen weg, was weniger als fünf Personen an einem Tag getan haben, und folgen nach zwei Tagen.',
     'analytics.nobodyIsHere': 'Gerade ist niemand da.',
     'analytics.notCompared': 'kein Vergleich möglich',
     'analytics.nothingInWindow': 'In diesem Zeitraum wurde nichts genutzt',
@@ -1676,6 +1679,8 @@ export const german: Catalogue = {
     'estimator.changePrices': 'Preise ändern',
     'estimator.changePricesAbout': 'Zuerst werden die Unterschiede gezeigt. Was vorher galt, bleibt wie es war.',
     'estimator.changePricesOf': 'Preise von {count, plural, one {# Artikel} other {# Artikeln}} ändern',
+    'estimator.codesNotFound':
+      'Nichts wurde eingefügt: Der Katalog konnte nicht nach Codes gefragt werden. Bitte erneut einfügen.',
     'estimator.columnOf': '{status}, {count, plural, one {# Projekt} other {# Projekte}}',
     'estimator.comes': 'Kommt noch',
     'estimator.configure': 'Im Konfigurator öffnen',
@@ -4335,6 +4340,7 @@ export const german: Catalogue = {
     'resource.aWorkbookOrACsvFile':
       'XLSX-Arbeitsmappe, aus der das erste Blatt gelesen wird, oder CSV-Datei in UTF-8 mit Kommas, Semikolons oder Tabulatoren; höchstens {mib, number} MiB.',
     'resource.aboutThis': 'Über diesen Eintrag ({value})',
+    'resource.addEntry': 'Eintrag zu {label} hinzufügen',
     'resource.addOnThePage': '{many} auf der Seite anlegen',
     'resource.addedAPasskey': '{actor} hat einen Passkey hinzugefügt',
     'resource.all': '{label}: alle',
@@ -4456,6 +4462,7 @@ export const german: Catalogue = {
     'resource.endedASession': '{actor} hat eine Sitzung beendet',
     'resource.endedViewingAs': '{actor} hat die Ansicht als dieser Benutzer beendet',
     'resource.entriesCount': '{count, plural, one {# Eintrag} other {# Einträge}}',
+    'resource.entryOf': '{label}, Eintrag {number}',
     'resource.error': 'Fehler',
     'resource.errors': 'Fehler',
     'resource.everythingIsInTheListAlready': 'Alles ist bereits in der Liste',
@@ -6182,6 +6189,7 @@ export const german: Catalogue = {
   },
   declared: {
     'A visit is done once its form is completed': 'Ein Besuch ist erledigt, sobald sein Formular abgeschlossen ist',
+    Amount: 'Betrag',
     'Change service visits': 'Servicebesuche ändern',
     'Change tasks of visits': 'Aufgaben von Besuchen ändern',
     Checklist: 'Checkliste',
@@ -6190,19 +6198,24 @@ export const german: Catalogue = {
     'Create tasks of visits': 'Aufgaben von Besuchen anlegen',
     'Delete and restore service visits': 'Servicebesuche löschen und wiederherstellen',
     'Delete and restore tasks of visits': 'Aufgaben von Besuchen löschen und wiederherstellen',
+    'Due with': 'Fällig mit',
     End: 'Ende',
     'For the engineer; customers do not see it': 'Für den Techniker; Kunden sehen sie nicht',
     Form: 'Formular',
+    Host: 'Host',
     Hours: 'Stunden',
+    'Of the address': 'Der Adresse',
     'One point on each line; the engineer answers them at the visit':
       'Ein Punkt je Zeile; der Techniker beantwortet sie beim Besuch',
     'Parts used': 'Verbaute Teile',
     'See service visits': 'Servicebesuche sehen',
     'See tasks of visits': 'Aufgaben von Besuchen sehen',
+    Share: 'Anteil',
     Start: 'Beginn',
     'Tells the completed form from another one': 'Unterscheidet das abgeschlossene Formular von einem anderen',
     Visit: 'Besuch',
     'What for': 'Wofür',
+    'What it adds to the sum, for the kind sum': 'Was sie zur Summe beiträgt, für die Art sum',
     'Working time': 'Arbeitszeit',
     acceptance: 'Abnahme',
     'becomes Done when the form of the visit is completed, and stays Done then':
@@ -6223,6 +6236,7 @@ export const german: Catalogue = {
     'must not be before the start': 'darf nicht vor dem Beginn liegen',
     'must not have lines of more than {0} characters': 'darf keine Zeilen mit mehr als {0} Zeichen haben',
     'must not have more than {0} lines': 'darf nicht mehr als {0} Zeilen haben',
+    order: 'Auftrag',
     repair: 'Reparatur',
     'service visit': 'Servicebesuch',
     'service visits': 'Servicebesuche',
@@ -6530,13 +6544,17 @@ export const german: Catalogue = {
       'Auch vertrauliche Felder, solange der Besitzer sie sehen darf',
     'Failing since': 'Gescheitert seit',
     'Follow changes of the records that they may see': 'Änderungen der Datensätze verfolgen, die sie sehen dürfen',
+    'Its address was encrypted with another key. Enter it again.':
+      'Seine Adresse wurde mit einem anderen Schlüssel verschlüsselt. Geben Sie sie erneut ein.',
     'Its secret was encrypted with another key. Rotate it.':
       'Das Geheimnis wurde mit einem anderen Schlüssel verschlüsselt. Erneuern Sie es.',
     'Last delivered': 'Zuletzt zugestellt',
-    'Receives a signed POST for each change': 'Erhält für jede Änderung einen signierten POST',
+    'Receives a signed POST for each change. It may hold a password or a token, and is not shown again':
+      'Erhält für jede Änderung einen signierten POST. Sie kann ein Passwort oder Token enthalten und wird nicht wieder gezeigt',
     'Remove comments and follow-ups of removed records':
       'Kommentare und Wiedervorlagen entfernter Datensätze entfernen',
     'Remove old reports of shifts': 'Alte Schichtberichte entfernen',
+    'Encrypt the addresses of webhooks': 'Adressen von Webhooks verschlüsseln',
     'Remove old webhook deliveries': 'Alte Webhook-Zustellungen entfernen',
     Resources: 'Ressourcen',
     Secret: 'Geheimnis',

@@ -371,6 +371,7 @@ export const english = {
   'analytics.customers': 'Customers',
   'analytics.customersWord': 'customers',
   'analytics.daysShort': '{days} d',
+  'analytics.fewInSmallGroups': 'Some people are in groups of fewer than {smallest}, which are not shown.',
   'analytics.fewerThan': 'fewer than {count}',
   'analytics.groupsWithoutNames':
     'People are shown as groups of five and more. Names need the permission analytics.names.',
@@ -387,7 +388,8 @@ export const english = {
   'analytics.mostActive': 'Most active',
   'analytics.neverActive':
     '{count, plural, =0 {everybody was active once} one {# was never active} other {# were never active}}',
-  'analytics.noNamesHere': 'This installation shows no names, and no figures of fewer than five people.',
+  'analytics.noNamesHere':
+    'This installation shows no names. People are counted in fives; views and minutes leave out what fewer than five people did on a day, and follow after two days.',
   'analytics.nobodyIsHere': 'Nobody is here now.',
   'analytics.notCompared': 'nothing to compare with',
   'analytics.nothingInWindow': 'Nothing was used in this window',
@@ -1617,6 +1619,7 @@ export const english = {
   'estimator.changePrices': 'Change prices',
   'estimator.changePricesAbout': 'The differences are shown first. What applied before stays as it was.',
   'estimator.changePricesOf': 'Change prices of {count, plural, one {# item} other {# items}}',
+  'estimator.codesNotFound': 'Nothing was pasted: the catalogue could not be asked for codes. Paste again.',
   'estimator.columnOf': '{status}, {count, plural, one {# project} other {# projects}}',
   'estimator.comes': 'To come',
   'estimator.configure': 'Open in the configurator',
@@ -4212,6 +4215,7 @@ export const english = {
   'resource.aWorkbookOrACsvFile':
     'An XLSX workbook, of which the first sheet is read, or a CSV file in UTF-8 with commas, semicolons or tabs; at most {mib, number} MiB.',
   'resource.aboutThis': 'About this {value}',
+  'resource.addEntry': 'Add an entry to {label}',
   'resource.addOnThePage': 'Add {many} on the page',
   'resource.addedAPasskey': '{actor} added a passkey',
   'resource.all': '{label}: all',
@@ -4330,6 +4334,7 @@ export const english = {
   'resource.endedASession': '{actor} ended a session',
   'resource.endedViewingAs': '{actor} ended viewing as this user',
   'resource.entriesCount': '{count, plural, one {# entry} other {# entries}}',
+  'resource.entryOf': '{label}, entry {number}',
   'resource.error': 'Error',
   'resource.errors': 'Errors',
   'resource.everythingIsInTheListAlready': 'Everything is already in the list',

@@ -24,8 +24,10 @@ export interface Field<
   /** Taken where the field is left out at creation. */
   fallback?: z.output<S>
   choices?: readonly string[]
-  /** Name of the resource whose id is held. */
+  /** Name of the resource whose id, or whose ids, are held. */
   refersTo?: string
+  /** What an object of a list consists of, as a form shows it; the schema of the list holds its limits. */
+  parts?: Readonly<Record<string, Field>>
 }
 
 /** The value in a row. */
@@ -211,17 +213,26 @@ export const field = {
   },
   /** A list of short texts. @param options.entry what each has to be where not any text will do */
   list: <const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
-    options: Options<true, O, Z, M> & { max?: number; entry?: z.ZodType<string, string> },
+    options: Options<true, O, Z, M> & { max?: number; entry?: z.ZodType<string, string>; refersTo?: string },
   ) => {
-    const { max = 100, entry, ...rest } = options
+    const { max = 100, entry, refersTo, ...rest } = options
     const schema = () => z.array(entry ?? plain(100, false)).max(max, `must not have more than ${max} entries`)
-    return define('list', schema, { ...rest, required: true as const }, { fallback: [] })
+    return define('list', schema, { ...rest, required: true as const }, { fallback: [], ...given({ refersTo }) })
   },
-  /** A list of objects, stored as JSON. @param schema of the whole list; its limits are held here alone */
+  /**
+   * A list of objects, stored as JSON. @param schema of the whole list; its limits are held here alone. `parts` are needed where a form of the resource
+   * shows the list
+   */
   objects: <S extends z.ZodArray, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     schema: S,
-    options: Options<true, O, Z, M>,
-  ) => define('objects', () => schema, { ...options, required: true as const }, { fallback: [] as z.output<S> }),
+    { parts, ...options }: Options<true, O, Z, M> & { parts?: Readonly<Record<string, Field>> },
+  ) =>
+    define(
+      'objects',
+      () => schema,
+      { ...options, required: true as const },
+      { fallback: [] as z.output<S>, ...given({ parts }) },
+    ),
   reference: <
     const R extends Flag = No,
     const O extends Flag = No,

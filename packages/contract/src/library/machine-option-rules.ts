@@ -91,6 +91,15 @@ export const machineOptionRules = defineResource({
       label: 'Options',
       help: 'For every kind but combinations; with amounts for the kind sum',
       required: true,
+      parts: {
+        optionId: field.reference('machineOption', { label: 'Option', required: true }),
+        amount: field.number({
+          label: 'Amount',
+          help: 'What it adds to the sum, for the kind sum',
+          min: -1_000_000,
+          max: 1_000_000,
+        }),
+      },
     }),
     most: field.integer({ label: 'At most', help: 'For the kind atMost', min: 0, max: 1_000 }),
     sumMost: field.number({ label: 'Largest sum', help: 'For the kind sum', min: -1_000_000_000, max: 1_000_000_000 }),
@@ -103,6 +112,7 @@ export const machineOptionRules = defineResource({
       label: 'Allowed combinations',
       help: 'For the kind combinations: options that go together, in any way those of one row',
       required: true,
+      parts: { options: field.list({ label: 'Options', refersTo: 'machineOption' }) },
     }),
     styleId: field.reference('packagingStyle', {
       label: 'Packaging style',

@@ -14,6 +14,7 @@ export const encryptedColumns = [
   { table: 'push_device', column: 'subscription', use: 'web push' },
   { table: 'webhook_state', column: 'secret', use: 'webhooks' },
   { table: 'webhook_state', column: 'previous_secret', use: 'webhooks' },
+  { table: 'webhook_state', column: 'sealed_url', use: 'webhooks' },
   { table: 'idempotent_request', column: 'fingerprint', use: 'idempotency keys' },
   { table: 'idempotent_request', column: 'answer', use: 'idempotency keys' },
   { table: 'setting', column: 'encrypted', use: 'settings' },

@@ -6,6 +6,7 @@ import { usageHandlers } from '../../src/insight/analytics/usage.actions.ts'
 import type { StoredEvent } from '../../src/insight/analytics/usage-event.ts'
 import { Database } from '../../src/platform/database.ts'
 import { useTestApp } from '../support/use-test-app.ts'
+import { countedFigures, covers, eventsBehind, peopleFigures } from './group-answers.ts'
 import { activeMinutes, clockOf, isActivity, middle, type RawEvent, rawEvents } from './usage-recount.ts'
 
 const app = useTestApp({ environment: { ANALYTICS: 'off', JOBS: 'off' } })
@@ -73,7 +74,11 @@ describe.each(places)('in $zone, where the clock is set or lies at 45 minutes', 
     'every call equals a recount of single events: %s',
     async (audience) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
-      const calls = usageHandlers(database, () => 'full')
+      const calls = usageHandlers(
+        database,
+        () => 'full',
+        () => 'UTC',
+      )
       const input = { principal: staff, query: { days: '7', zone, people: audience } as const }
       const dashboard = await calls.usageDashboard(input)
       const clock = clockOf(zone)
@@ -140,4 +145,85 @@ describe.each(places)('in $zone, where the clock is set or lies at 45 minutes', 
       expect(present.items.length).toBe(peopleOf(active.filter(({ at }) => at >= since)))
     },
   )
+})
+
+describe('in the mode aggregate', () => {
+  const now = '2026-11-20T15:40:00Z'
+  const nextDay = '2026-11-21T15:40:00Z'
+  const calls = () =>
+    usageHandlers(
+      database,
+      () => 'aggregate',
+      () => 'Europe/Oslo',
+    )
+
+  beforeAll(async () => {
+    await app.sql('TRUNCATE app_event, event_quarter, name_quarter, name_day, activity_span, event_batch')
+    const accounts = await app.sql<{ id: string; customer_id: string | null }>(
+      `INSERT INTO user_account (email, first_name, last_name, customer_id)
+       SELECT 'group' || i || '@example.com', 'Group', 'Member', CASE WHEN i > 12 THEN (SELECT id FROM customer ORDER BY id LIMIT 1) END
+       FROM generate_series(1, 20) AS i RETURNING id, customer_id`,
+    )
+    const roll = dice(11)
+    const events = Array.from({ length: 14 }, (_, day) => day).flatMap((day) =>
+      accounts.flatMap(({ id, customer_id }, place) => {
+        const morning = Date.parse(now) - day * DAY_MS - 7 * 3_600_000
+        const base = { userId: id, customerId: customer_id, n: 1, sessionId: undefined, durationMs: 1_000 }
+        const view = (at: number, name: string): StoredEvent => ({ ...base, at, kind: 'page_view', name })
+        return [
+          // Most come in the morning, a few at another hour or to another page, and some save or call.
+          ...(roll() < 0.7 ? [view(morning, '/')] : []),
+          ...(roll() < 0.3 ? [view(morning + 3_600_000, '/')] : []),
+          ...(roll() < 0.3 ? [view(morning, '/customers')] : []),
+          ...(roll() < 0.1 ? [view(morning + 7_200_000, '/people/users')] : []),
+          // On one day many view a page and one comes again later; a week before only two did.
+          ...(day === 3 && place < 8 ? [view(morning, '/quotes')] : []),
+          ...(day === 3 && place === 0 ? [view(morning + 3_600_000, '/quotes')] : []),
+          ...(day === 12 && place < 2 ? [view(morning, '/quotes')] : []),
+          ...(roll() < 0.3 ? [{ ...view(morning, 'save'), kind: 'action' as const }] : []),
+          ...(roll() < 0.3 ? [{ ...view(morning, 'GET /v1/me'), kind: 'api_call' as const }] : []),
+        ]
+      }),
+    )
+    const own = Map.groupBy(events, ({ userId }) => userId)
+    const store = new EventStore(database.pool)
+    await store.write([...own].map(([userId, list]) => ({ id: crypto.randomUUID(), userId, events: list })))
+  })
+
+  test('no two answers differ by what fewer than five people did', async () => {
+    const read = () => countedFigures(calls(), staff, [now, nextDay])
+    const figures = (await read()).filter(({ value }) => value !== null && value > 0)
+    const behind = await eventsBehind(app, read)
+    expect(figures.filter(({ hour }) => hour !== undefined).length).toBeGreaterThan(20)
+    expect(new Set(figures.map(({ app: measure }) => measure)).size).toBe(3)
+    const countsOf = (key: string) => [...(behind.get(key) ?? [])]
+    for (const figure of figures) {
+      expect([figure.key, countsOf(figure.key).filter(([, n]) => n > 0).length >= 5]).toEqual([figure.key, true])
+      for (const part of figures.filter((other) => covers(figure, other))) {
+        const ofPart = behind.get(part.key)
+        const people = countsOf(figure.key).filter(([person, n]) => n !== ofPart?.get(person)).length
+        expect([figure.key, part.key, people === 0 || people >= 5]).toEqual([figure.key, part.key, true])
+      }
+    }
+  })
+
+  test('people are counted in fives', async () => {
+    const figures = await peopleFigures(calls(), staff, now)
+    expect(Math.max(...figures)).toBeGreaterThan(5)
+    expect(figures.filter((figure) => figure % 5 !== 0)).toEqual([])
+  })
+
+  test('what one person does meanwhile changes no figure of what was done', async () => {
+    const read = async () =>
+      (await countedFigures(calls(), staff, [now])).map(({ people: audience, app: measure, page, hour, value }) => {
+        return [audience, measure, page, hour, value]
+      })
+    const before = await read()
+    const [person] = people
+    const at = Date.parse(now) - DAY_MS + 60_000
+    const base = { userId: person?.id ?? '', customerId: person?.customer_id ?? null, n: 1, sessionId: undefined }
+    const event: StoredEvent = { ...base, at, kind: 'page_view', name: '/', durationMs: 0 }
+    await new EventStore(database.pool).write([{ id: crypto.randomUUID(), userId: base.userId, events: [event] }])
+    expect(await read()).toEqual(before)
+  })
 })

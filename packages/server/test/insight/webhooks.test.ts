@@ -1,5 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { encryptAddresses } from '../../src/insight/webhooks/webhook-address.ts'
+import { Database } from '../../src/platform/database.ts'
+import { Encryption } from '../../src/platform/encryption.ts'
+import { keysOf } from '../../src/platform/installation-keys.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
@@ -13,6 +18,7 @@ beforeEach(async () => {
   await app.sql('UPDATE webhook SET enabled = false')
   receiver.received.length = 0
   receiver.status = 200
+  receiver.answer = ''
 })
 
 interface Made {
@@ -62,6 +68,59 @@ test('a change is sent signed, and during a rotation with both secrets', async (
   const [, second] = receiver.received
   const both = [rotated.secret ?? '', secret].map((one) => second && signatureOf(one, second))
   expect(second?.headers['webhook-signature']).toBe(both.join(' '))
+})
+
+test('an address with a password and a token is shown by its host alone, and nothing of an answer is', async () => {
+  const url = receiver.url.replace('://', '://bridge:pass-word@').concat('&token=to-ken')
+  receiver.answer = 'heard by pass-word at to-ken'
+  const { id } = await make({ url })
+  await industry()
+  await posts(1)
+  const staff = await app.as('staff')
+  const { host } = new URL(url)
+  const shown = await staff.get(`/v1/webhooks/${id}`)
+  expect(shown.body).toMatchObject({ url: '•••', host })
+  await until('the delivery written down', async () => {
+    return (await staff.call('webhookDeliveries', { params: { id }, query: { state: 'delivered' } })).total === 1
+  })
+  const texts = [
+    shown.text,
+    (await staff.get('/v1/webhooks')).text,
+    (await staff.get(`/v1/webhooks/${id}/deliveries`)).text,
+    (await staff.get(`/v1/webhooks/${id}/history`)).text,
+    JSON.stringify(await app.sql('SELECT * FROM webhook_delivery WHERE webhook_id = $1', [id])),
+    JSON.stringify(await app.sql('SELECT * FROM webhook WHERE id = $1', [id])),
+  ]
+  for (const text of texts) expect(text).not.toMatch(/pass-word|to-ken/)
+  const { rowVersion } = shown.body as { rowVersion: number }
+  const moved = { method: 'PUT', body: { url: `${receiver.url}&moved`, rowVersion } } as const
+  expect((await staff.request(`/v1/webhooks/${id}`, moved)).status).toBe(200)
+  await industry()
+  await posts(2)
+  // What was stored by a version before is sent to as it stands.
+  await app.sql('UPDATE webhook_state SET sealed_url = NULL WHERE webhook_id = $1', [id])
+  await app.sql('UPDATE webhook SET url = $2 WHERE id = $1', [id, url])
+  await industry()
+  await posts(3)
+  expect(receiver.received.map(({ path }) => path)).toEqual(
+    ['&token=to-ken', '&moved', '&token=to-ken'].map((end) => `/hook?key=private${end}`),
+  )
+  const database = new Database(app.databaseUrl, pino({ level: 'silent' }))
+  await encryptAddresses(database.system, new Encryption(keysOf('another key'), 'webhooks'))
+  await database.stop()
+  expect(await app.sql('SELECT url FROM webhook WHERE id = $1', [id])).toEqual([{ url: new URL(url).origin }])
+})
+
+test('link-local addresses and those of a cloud are refused when they are saved', async () => {
+  const staff = await app.as('staff')
+  for (const host of ['169.254.169.254', '[fe80::1]', '2852039166', '[::ffff:169.254.169.254]']) {
+    const refused = await staff.post('/v1/webhooks', { name: `At ${host}`, url: `http://${host}/latest` })
+    expect([host, refused.status, refused.body]).toEqual([
+      host,
+      400,
+      expect.objectContaining({ errors: [expect.objectContaining({ path: 'body.url' })] }),
+    ])
+  }
 })
 
 /** Puts the next attempt of the delivery that has failed off for so long that none comes by itself. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 
 export interface ReceivedPost {
+  path: string
   headers: IncomingHttpHeaders
   body: string
 }
@@ -10,12 +11,13 @@ export class WebhookReceiver {
   readonly received: ReceivedPost[] = []
   /** What it answers. */
   status = 200
+  answer = ''
   readonly #server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      this.received.push({ headers: request.headers, body: Buffer.concat(parts).toString() })
-      response.writeHead(this.status).end()
+      this.received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString() })
+      response.writeHead(this.status).end(this.answer)
     })
   })
 

@@ -1,12 +1,16 @@
 import { type Field, type Fields, SECRET_MASK } from '@packhouse/contract'
 
-/** What a control holds: text for most, a switch, or the entries of a list. */
-export type FormValue = string | boolean | string[]
+/** What a control of a single value holds: text for most, a switch, or the entries of a list. */
+export type SimpleValue = string | boolean | string[]
+/** What a control holds; that of a list of objects what each of their parts does. */
+export type FormValue = SimpleValue | FormEntry[]
+export type FormEntry = { [part: string]: SimpleValue | undefined }
 export type FormValues = Record<string, FormValue>
 
 /** The value of a row as its control holds it; an empty field is empty text. */
 export function toFormValue(field: Field, value: unknown): FormValue {
   if (field.kind === 'boolean') return value === true
+  if (field.kind === 'objects') return entriesOf(value).map((entry) => toFormEntry(field, entry))
   if (field.kind === 'list') return Array.isArray(value) ? value.map(String) : []
   if (value === null || value === undefined) return ''
   return field.kind === 'time' ? toLocalTime(String(value)) : String(value)
@@ -17,6 +21,7 @@ export function toFormValue(field: Field, value: unknown): FormValue {
  * contract wants text, because binary fractions would change it; a comma is taken for a point.
  */
 export function fromFormValue(field: Field, value: FormValue): unknown {
+  if (field.kind === 'objects') return entriesOf(value).map((entry) => fromFormEntry(field, entry))
   if (typeof value !== 'string') return value
   // The dots of a secret that is there: it was not touched.
   if (field.secret && value === SECRET_MASK) return undefined
@@ -47,9 +52,37 @@ export function changedNames(start: FormValues, now: Readonly<Partial<FormValues
   return Object.keys(start).filter((name) => !isSame(start[name], now[name]))
 }
 
+/** The entries of a list of texts. */
+export function textsOf(value: FormValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+}
+
 /** Whether two values say the same; lists by their entries. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other))
+}
+
+/** What the parts of an object hold; of a new one what they fall back to. */
+export function toFormEntry({ parts = {} }: Field, entry?: Readonly<Record<string, unknown>>): FormEntry {
+  return toFormValues(parts, entry) as FormEntry
+}
+
+/** An empty part is left out where the schema of the list takes no null in its place. */
+function fromFormEntry({ schema, parts = {} }: Field, entry: Readonly<Record<string, unknown>>) {
+  const shape = entryShape(schema)
+  const sent = Object.entries(fromFormValues(parts, entry as FormEntry)).filter(
+    ([name, value]) => value !== null || parts[name]?.required || shape[name]?.safeParse(null).success,
+  )
+  return Object.fromEntries(sent)
+}
+
+function entryShape(schema: Field['schema']): Readonly<Record<string, Field['schema']>> {
+  const element = 'element' in schema ? schema.element : undefined
+  return typeof element === 'object' && element !== null && 'shape' in element ? (element.shape as never) : {}
+}
+
+function entriesOf(value: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : []
 }
 
 function fromDecimal(field: Field, typed: string): string | number {

@@ -35,10 +35,9 @@ export const shownResources: readonly Resource[] = resources.map(inReadersLangua
 
 function inReadersLanguage(resource: Resource): Resource {
   const [one, many] = resource.noun
-  const fields = Object.entries(resource.fields).map(([name, field]) => [name, fieldInLanguage(field)])
   return withValues(resource, {
     noun: [inLanguage(one), inLanguage(many)],
-    fields: Object.fromEntries(fields),
+    fields: fieldsInLanguage(resource.fields),
     traits: traitsInLanguage(resource.traits),
   })
 }
@@ -53,12 +52,17 @@ function traitsInLanguage(traits: Resource['traits']): Resource['traits'] {
   return { ...traits, relations: Object.fromEntries(relations) }
 }
 
+function fieldsInLanguage(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldInLanguage(field)]))
+}
+
 function fieldInLanguage(field: Field): Field {
-  const { label, help, unit } = field
+  const { label, help, unit, parts } = field
   return withValues(field, {
     label: inLanguage(label),
     ...(help === undefined ? {} : { help: inLanguage(help) }),
     ...(unit === undefined ? {} : { unit: inLanguage(unit) }),
+    ...(parts === undefined ? {} : { parts: fieldsInLanguage(parts) }),
   })
 }
 

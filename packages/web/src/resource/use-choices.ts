@@ -1,4 +1,4 @@
-import type { Choice, Resource } from '@packhouse/contract'
+import type { Choice, Field, Resource } from '@packhouse/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Option } from '../ui/option-combobox.tsx'
@@ -27,7 +27,11 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What a field chooses from: rows by id, or by code where it holds one. */
 export function choiceSource(resource: Resource, name: string): ChoiceSource | undefined {
-  const { codeOf, refersTo = '' } = fieldOf(resource, name) ?? {}
+  const field = fieldOf(resource, name)
+  return field && choiceSourceOf(field)
+}
+
+export function choiceSourceOf({ codeOf, refersTo = '' }: Field): ChoiceSource | undefined {
   const chosen = resourceNamed(codeOf ?? refersTo)
   return chosen && { resource: chosen, by: codeOf === undefined ? 'id' : 'code' }
 }

@@ -1,6 +1,7 @@
 import type { Field, Resource } from '@packhouse/contract'
 import { declared as inLanguage, t } from '@packhouse/messages'
 import type { ComponentType, ReactNode } from 'react'
+import type { Session } from '../lib/session.ts'
 import type { Tone } from '../ui/badge.tsx'
 import type { Icon } from '../ui/icon.tsx'
 import type { Removal } from './delete-labels.ts'
@@ -40,6 +41,8 @@ export interface ResourceView {
   /** Columns shown until the reader chooses others, in their order; the label is always the first. */
   columns?: readonly string[]
   sections?: readonly Section[]
+  /** What fields of a new row hold at first, until somebody changes it. */
+  proposed?: (session: Session) => Readonly<Record<string, unknown>>
   /** What the form of a new row begins with; the other fields are behind a button. */
   summary?: readonly string[]
   /** Read-only fields that the form shows below its controls. */

@@ -12,7 +12,7 @@ export const itemMasters = defineResource({
   area: 'Estimator',
   noun: ['catalogue item', 'catalogue items'],
   fields: {
-    code: field.text({ label: 'Code', required: true, max: 64, search: true, sort: true }),
+    code: field.text({ label: 'Code', required: true, max: 64, search: true, sort: true, filter: true }),
     description: field.text({ label: 'Description', required: true, max: 500, search: true, sort: true }),
     categoryId: field.reference('itemCategory', { label: 'Category', filter: true }),
     unit: field.text({ label: 'Unit', required: true, example: 'pcs', max: 20 }),

@@ -56,7 +56,14 @@ export const projectItems = defineResource({
     discountPercent: percent('Discount'),
     alternativeToId: field.reference('projectItem', { label: 'Alternative to' }),
     leadDays: field.integer({ label: 'Lead time', unit: 'days', min: 0, max: 1_000 }),
-    configuration: field.objects(configuredChoices, { label: 'Chosen options' }),
+    configuration: field.objects(configuredChoices, {
+      label: 'Chosen options',
+      parts: {
+        optionId: field.reference('machineOption', { label: 'Option', required: true }),
+        name: field.text({ label: 'Name', required: true }),
+        price: field.decimal({ label: 'Price', decimalPlaces: 6, required: true }),
+      },
+    }),
     ruleRevision: field.integer({
       label: 'Revision of the rules',
       help: 'Of the options of the machine, when they were chosen',

@@ -15,6 +15,8 @@ import { frozenStates, projectStates, taxCategories } from './project-states.ts'
 export const MAX_ITEMS = 2_000
 const MAX_MILESTONES = 12
 
+const paymentEvents = ['order', 'delivery', ...commissioningKinds] as const
+
 const milestones = z
   .array(
     z.strictObject({
@@ -24,7 +26,7 @@ const milestones = z
         .regex(/^\d{1,3}(\.\d{1,4})?$/, 'must be a number from 0 to 100 with at most 4 decimals')
         .meta({ examples: ['100'] }),
       due: z
-        .enum(['order', 'delivery', ...commissioningKinds])
+        .enum(paymentEvents)
         .optional()
         .describe('With which event of the plan it is paid; without one it is on no plan'),
     }),
@@ -69,6 +71,8 @@ export const projects = defineResource({
       help: 'ISO 4217',
       required: true,
       frozen: true,
+      codeOf: 'currency',
+      follows: [{ field: 'customerId', value: 'currency' }],
       example: 'EUR',
       pattern: [/^[A-Z]{3}$/, 'must be the code of a currency, such as EUR'],
       filter: true,
@@ -96,7 +100,15 @@ export const projects = defineResource({
       fallback: true,
     }),
     paymentTerms: field.text({ label: 'Payment terms', example: '30 days net' }),
-    milestones: field.objects(milestones, { label: 'Payments', help: 'Shares of the total, which add up to 100 %' }),
+    milestones: field.objects(milestones, {
+      label: 'Payments',
+      help: 'Shares of the total, which add up to 100 %',
+      parts: {
+        name: field.text({ label: 'Name', required: true, max: 100 }),
+        percent: field.percent({ label: 'Share', required: true }),
+        due: field.choice(paymentEvents, { label: 'Due with' }),
+      },
+    }),
     terms: field.multiline({ label: 'Terms of the quote' }),
     notes: field.multiline({ label: 'Notes', help: 'Not in the quote' }),
     rates: field.objects(keptRatesSchema, {

@@ -17,7 +17,7 @@ const query = z.strictObject({
     .max(64)
     .refine(isTimeZone, 'must be an IANA time zone such as Europe/Oslo')
     .default('UTC')
-    .describe('The zone whose days and hours are meant'),
+    .describe('The zone whose days and hours are meant; in the mode `aggregate` that of the installation is'),
   people: z.enum(usageAudiences).default('all'),
 })
 export type UsageQuery = z.output<typeof query>
@@ -30,8 +30,12 @@ const windowSchema = z.object({
   people: z.enum(usageAudiences),
 })
 
-/** A number of people or views; null where it is hidden because fewer than five people may stand behind it. */
+/**
+ * A number of people, views or minutes; null where it is hidden because fewer than five people stand behind it. In the mode `aggregate` people
+ * are counted in fives, and what they did is counted once its day is over and can no longer change.
+ */
 const figure = z.int().nullable()
+const minutes = z.number().nullable()
 const heatRow = z.array(figure).length(24).describe('By hour of the day, from 0')
 
 export const usageDashboard = defineCall({
@@ -49,9 +53,9 @@ export const usageDashboard = defineCall({
     activeWeekAgo: figure.describe('On the whole day a week ago'),
     activeInWindow: figure,
     accounts: z.int().describe('Accounts that may sign in'),
-    neverActive: z.int().describe('Of those, accounts of which no activity is stored'),
+    neverActive: figure.describe('Of those, accounts of which no activity is stored'),
     activeMinutesADay: z
-      .object({ all: z.number(), staff: z.number(), customers: z.number() })
+      .object({ all: minutes, staff: minutes, customers: minutes })
       .describe('Median over the people and days with activity, minutes'),
     pageViews: figure,
     pageViewsBefore: figure.describe('In as long a time before the window'),
@@ -78,7 +82,7 @@ export const usageTopUsers = defineCall({
         activeDays: z.int().describe('Days on which somebody of them was active'),
       }),
     ),
-    hidden: z.int().describe('People in groups that are too small to be shown'),
+    hidden: figure.describe('People in groups that are too small to be shown'),
   }),
 })
 
@@ -100,7 +104,7 @@ export const usageActiveUsers = defineCall({
         since: z.iso.datetime().nullable().describe('When the session began; null for groups'),
       }),
     ),
-    hidden: z.int(),
+    hidden: figure,
   }),
 })
 

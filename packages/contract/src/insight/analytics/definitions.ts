@@ -23,6 +23,6 @@ export type UsageKind = (typeof usageKinds)[number]
 export const usageActions = ['search', 'export', 'save', 'print'] as const
 export type UsageAction = (typeof usageActions)[number]
 
-/** `off` stores nothing; `aggregate` shows neither names nor groups of fewer than five. */
+/** `off` stores nothing; `aggregate` shows neither names nor what fewer than five people did, nor answers that differ by it. */
 export const analyticsModes = ['off', 'aggregate', 'full'] as const
 export type AnalyticsMode = (typeof analyticsModes)[number]

@@ -23,7 +23,6 @@ export const webhookDeliverySchema = z.object({
   action: z.string().nullable(),
   attempts: z.int(),
   status: z.int().nullable().describe('HTTP status of the last answer'),
-  answer: z.string().nullable().describe('How the last answer begins'),
   reason: z.string().nullable().describe('Why the last attempt failed'),
   createdAt: z.iso.datetime(),
   lastAttemptAt: z.iso.datetime().nullable(),

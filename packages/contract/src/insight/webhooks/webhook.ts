@@ -22,7 +22,13 @@ export const webhooks = defineResource({
   noun: ['webhook', 'webhooks'],
   fields: {
     name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
-    url: field.url({ label: 'Address', required: true, help: 'Receives a signed POST for each change', guarded: true }),
+    url: field.url({
+      label: 'Address',
+      required: true,
+      help: 'Receives a signed POST for each change. It may hold a password or a token, and is not shown again',
+      secret: true,
+    }),
+    host: field.text({ label: 'Host', help: 'Of the address', readOnly: true, derived: true }),
     enabled: field.boolean({ label: 'Enabled', fallback: true, filter: true }),
     resources: field.list({ label: 'Resources', help: 'Such as machine or customer. Empty: all', entry: resourceName }),
     verbs: field.list({ label: 'Changes', help: 'create, update, delete. Empty: all', max: 3, entry: verb }),
@@ -56,7 +62,6 @@ export const webhooks = defineResource({
   },
   mounts: [{ path: '/v1/webhooks' }],
   label: 'name',
-  sublabel: 'url',
   defaultSort: 'name',
   traits: { stepUp: ['create', 'update'] },
 })

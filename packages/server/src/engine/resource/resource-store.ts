@@ -5,6 +5,7 @@ import { actorOf, type Principal, rowScope } from '../principal.ts'
 import { ProblemError } from '../problem-error.ts'
 import { assertAsRead } from './as-read.ts'
 import type { Behaviour, ExtraColumns, Guard } from './behaviour.ts'
+import { assertCallable } from './called-addresses.ts'
 import { enterParent, isChild, lockParent, placeInList } from './children/ownership.ts'
 import { readChildren, splitLists } from './children/read-children.ts'
 import { changesList, removeChildren, saveList } from './children/save-children.ts'
@@ -132,6 +133,7 @@ export class ResourceStore {
   /** Creates within a transaction that does more than this. */
   async createIn(db: Transaction, principal: Principal, draft: Values): Promise<ResourceRow> {
     const { own, lists } = splitLists(this.resource, draft)
+    assertCallable(this.resource, own)
     await enterParent(db, principal, this, own)
     await assertReferred(db, this.resources, this.resource, own)
     const row = await this.rows.insert(db, principal, { ...own, ...(await placeInList(db, this, own)) })
@@ -162,6 +164,7 @@ export class ResourceStore {
     if (await this.#changesNothing(db, before, own, lists)) return await this.whole(db, before)
     if (child !== undefined) await enterParent(db, principal, this, before)
     await assertReferred(db, this.resources, this.resource, own, { before })
+    assertCallable(this.resource, own)
     const pairs = toColumns(own, this.resource.fields)
     const row = await this.rows.change(db, principal, 'update', before, pairs, Object.keys(own))
     await assertDisclosed(db, this.resource, this.behaviour, new Map([[id, own]]))

@@ -25,7 +25,7 @@ export function analyticsParts({ config, settings, database, metrics, refusals, 
   const mode = () => settings.read('analytics.mode')
   // Where the sample fleet runs, the sample company has been used too.
   const sample = config.simulator ? [new UsageSample(database.pool, store, log)] : []
-  const usage = usageHandlers(database, mode)
+  const usage = usageHandlers(database, mode, () => settings.read('region.timeZone'))
   return {
     handlers: {
       ...usage,

@@ -1,5 +1,6 @@
 import { usageDefinitions } from '@packhouse/contract'
 import type { Person } from './usage.queries.ts'
+import { inFives, type UsageFigures } from './usage-figures.ts'
 
 const MINUTE_MS = 60_000
 
@@ -46,11 +47,49 @@ export function activeGroups(
   return { items: items.slice(0, most), hidden }
 }
 
-/** Who is here now, by name with the page, or by customer. */
+/**
+ * Which customers, and staff, were active longest, as far as it may be shown in the mode `aggregate`: active time is that of the days on
+ * which at least five people of them were active, and people are counted in fives.
+ * @param times ms by person and day
+ */
+export function countedGroups(
+  times: ReadonlyMap<number, ReadonlyMap<number, number>>,
+  persons: ReadonlyMap<number, Person>,
+  most: number,
+) {
+  const members = [...times].flatMap(([key, days]) => {
+    const person = persons.get(key)
+    return person === undefined ? [] : [{ person, days }]
+  })
+  const groups = [...Map.groupBy(members, ({ person }) => person.customer)].map(([customer, group]) => {
+    const days = [
+      ...Map.groupBy(
+        group.flatMap((member) => [...member.days]),
+        ([day]) => day,
+      ).values(),
+    ]
+    const shown = days.filter((ofDay) => ofDay.length >= usageDefinitions.smallestGroup)
+    const ms = shown.flat().reduce((sum, [, own]) => sum + own, 0)
+    return {
+      customer,
+      persons: inFives(group.length),
+      activeMinutes: Math.round(ms / MINUTE_MS),
+      activeDays: shown.length,
+    }
+  })
+  const items = groups.flatMap(({ customer, persons: count, ...own }) =>
+    count === null ? [] : [{ name: null, group: customer ?? null, persons: count, ...own }],
+  )
+  items.sort((a, b) => b.activeMinutes - a.activeMinutes || b.activeDays - a.activeDays)
+  return { items: items.slice(0, most), hidden: inFives(groupsOf(members).hidden) }
+}
+
+/** Who is here now, by name with the page, or by customer. @param count how many people may be shown of so many */
 export function presentGroups(
   present: readonly { key: number; page: string | null; from: number }[],
   persons: ReadonlyMap<number, Person>,
   names: boolean,
+  count: UsageFigures['people'],
 ) {
   const members = present.flatMap(({ key, page, from }) => {
     const person = persons.get(key)
@@ -70,11 +109,11 @@ export function presentGroups(
   const items = groups.map(({ customer, members: group }) => ({
     name: null,
     group: customer ?? null,
-    persons: group.length,
+    persons: count(group.length) ?? 0,
     page: null,
     since: null,
   }))
-  return { items, hidden }
+  return { items, hidden: count(hidden) }
 }
 
 function total(days: ReadonlyMap<number, number>): number {

@@ -3,19 +3,12 @@ import { usageDefinitions } from '@packhouse/contract'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { hasPermission, type Principal } from '../../engine/principal.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
-import { type Activity, median, medianByHour, peopleByDay, timeByPerson } from './activity.ts'
+import { activeMinutes, type PersonTimes } from './active-minutes.ts'
+import { medianByHour, peopleByDay, timeByPerson } from './activity.ts'
 import { appRows, pageRows } from './heat-rows.ts'
-import { activeGroups, presentGroups } from './people-rows.ts'
-import {
-  countAccounts,
-  countViews,
-  readActivity,
-  readHours,
-  readPages,
-  readPersons,
-  readPresent,
-  readStaff,
-} from './usage.queries.ts'
+import { activeGroups, countedGroups, presentGroups } from './people-rows.ts'
+import { countAccounts, readActivity, readPersons, readPresent, readStaff } from './usage.queries.ts'
+import { exactFigures, groupFigures, type UsageFigures } from './usage-figures.ts'
 import { type ZoneWindow, zoneWindow } from './zone-days.ts'
 
 const MINUTE_MS = 60_000
@@ -43,75 +36,82 @@ interface Reading {
   db: Transaction
   query: UsageQuery
   window: ZoneWindow
+  mode: AnalyticsMode
   names: boolean
-  /** Hides figures that fewer than five people may stand behind, in the mode `aggregate`. */
-  shown: (figure: number) => number | null
+  figures: UsageFigures
 }
 
-/** The calls of analytics. All count by the definitions of the contract and read one moment, so that they agree with each other. */
-export function usageHandlers(database: Database, modeNow: () => AnalyticsMode) {
+/**
+ * The calls of analytics. All count by the definitions of the contract and read one moment, so that they agree with each other.
+ * @param zoneNow in which the mode `aggregate` counts for everybody: days of another zone would differ by what few did in an hour
+ */
+export function usageHandlers(database: Database, modeNow: () => AnalyticsMode, zoneNow: () => string) {
   async function read<Answer extends object>(
     { principal, query }: UsageInput,
     work: (reading: Reading) => Promise<Answer>,
   ) {
-    const window = zoneWindow(query.zone, Number(query.days), Date.now())
     const mode = modeNow()
+    const zone = mode === 'full' ? query.zone : zoneNow()
+    const window = zoneWindow(zone, Number(query.days), Date.now())
     const names = mode === 'full' && hasPermission(principal, 'analytics.names')
-    const shown = (figure: number) =>
-      mode !== 'full' && figure > 0 && figure < usageDefinitions.smallestGroup ? null : figure
-    const answer = await database.inHistory(scopeOf(principal), (db) => work({ db, query, window, names, shown }))
+    const figuresOf = mode === 'full' ? exactFigures : groupFigures
+    const answer = await database.inHistory(scopeOf(principal), (db) =>
+      work({ db, query, window, mode, names, figures: figuresOf(db, query.people, window) }),
+    )
     return {
       from: new Date(window.from).toISOString(),
       to: new Date(window.to).toISOString(),
       days: window.days.length,
-      zone: query.zone,
+      zone,
       people: query.people,
       ...answer,
     }
   }
 
   return {
-    usageDashboard: (input: UsageInput) => read(input, (reading) => dashboard(reading, modeNow())),
+    usageDashboard: (input: UsageInput) => read(input, dashboard),
     usageTopUsers: (input: UsageInput) =>
-      read(input, async ({ db, query, window, names }) => {
+      read(input, async ({ db, query, window, mode, names, figures }) => {
         const times = timeByPerson(await readActivity(db, query.people, window.from, window.to), window)
         const persons = await readPersons(db, [...times.keys()])
-        return { names, ...activeGroups(times, persons, names, MOST_PEOPLE) }
+        const groups =
+          mode === 'full'
+            ? activeGroups(times, persons, names, MOST_PEOPLE)
+            : countedGroups(figures.times(times), persons, MOST_PEOPLE)
+        return { names, ...groups }
       }),
     usageActiveUsers: (input: UsageInput) =>
-      read(input, async ({ db, query, window, names }) => {
+      read(input, async ({ db, query, window, names, figures }) => {
         const present = await readPresent(db, query.people, window.to - usageDefinitions.hereMinutes * MINUTE_MS)
         const persons = await readPersons(
           db,
           present.map(({ key }) => key),
         )
-        return { names, ...presentGroups(present, persons, names) }
+        return { names, ...presentGroups(present, persons, names, figures.people) }
       }),
     usagePopularPages: (input: UsageInput) =>
-      read(input, async ({ db, query, window, shown }) => {
-        const pages = await readPages(db, query.people, window, MOST_PAGES)
-        return { items: pages.map(({ page, views, ms }) => ({ page, views: shown(views), minutes: ms / MINUTE_MS })) }
+      read(input, async ({ figures }) => {
+        const pages = await figures.pages(MOST_PAGES)
+        return { items: pages.map(({ page, views, ms }) => ({ page, views, minutes: figures.minutes(ms) })) }
       }),
     usagePageHeatmap: (input: UsageInput) =>
-      read(input, async ({ db, query, window, shown }) => {
-        const pages = (await readPages(db, query.people, window, MOST_HEAT_PAGES)).map(({ page }) => page)
-        return { rows: pageRows(pages, await readHours(db, query.people, window, pages), shown) }
+      read(input, async ({ figures }) => {
+        const pages = (await figures.pages(MOST_HEAT_PAGES)).map(({ page }) => page)
+        return { rows: pageRows(pages, await figures.pageHours(pages)) }
       }),
     usageUserHeatmap: (input: UsageInput) =>
-      read(input, async ({ db, query, window, shown }) => {
+      read(input, async ({ db, query, window, figures }) => {
         const hours = medianByHour(await readActivity(db, query.people, window.from, window.to), window)
-        return { rows: hours.map((row, index) => ({ weekday: index + 1, hours: row.map(shown) })) }
+        return { rows: hours.map((row, index) => ({ weekday: index + 1, hours: row.map(figures.people) })) }
       }),
     usageAppHeatmap: (input: UsageInput) =>
-      read(input, async ({ db, query, window, shown }) => ({
-        rows: appRows(await readHours(db, query.people, window, undefined), shown),
-      })),
+      read(input, async ({ figures }) => ({ rows: appRows(await figures.appHours()) })),
   } satisfies HandlersOf<UsageCalls>
 }
 
-async function dashboard({ db, query, window, names, shown }: Reading, mode: AnalyticsMode) {
+async function dashboard({ db, query, window, mode, names, figures }: Reading) {
   const { people } = query
-  const week = zoneWindow(query.zone, Math.max(8, window.days.length), window.to)
+  const week = zoneWindow(window.zone, Math.max(8, window.days.length), window.to)
   const activity = await readActivity(db, people, week.from, window.to)
   const staff = await readStaff(db)
   const present = await readPresent(db, people, window.to - usageDefinitions.hereMinutes * MINUTE_MS)
@@ -121,39 +121,32 @@ async function dashboard({ db, query, window, names, shown }: Reading, mode: Ana
   return {
     mode,
     names,
-    hereNow: hereNow(present, shown),
-    activeToday: shown(byDay.at(-1)?.size ?? 0),
-    activeWeekAgo: shown(peopleByDay(activity, week).at(-8)?.size ?? 0),
-    activeInWindow: shown(new Set(byDay.flatMap((persons) => [...persons])).size),
+    hereNow: hereNow(present, figures),
+    activeToday: figures.people(byDay.at(-1)?.size ?? 0),
+    activeWeekAgo: figures.people(peopleByDay(activity, week).at(-8)?.size ?? 0),
+    activeInWindow: figures.people(new Set(byDay.flatMap((persons) => [...persons])).size),
     accounts,
-    neverActive: never,
-    activeMinutesADay: activeMinutes(activity, window, staff),
-    pageViews: shown(await countViews(db, people, window.from, window.to)),
-    // The quarter that the window begins with is its own.
-    pageViewsBefore: shown(await countViews(db, people, window.before, window.from - 1)),
+    neverActive: figures.people(never),
+    activeMinutesADay: minutesADay(figures.times(timeByPerson(activity, window)), staff, figures),
+    pageViews: await figures.views(),
+    pageViewsBefore: await figures.viewsBefore(),
     byDay: byDay.map((persons, index) => ({
       day: window.days[index] ?? '',
-      staff: shown(ofStaff(persons)),
-      customers: shown(persons.size - ofStaff(persons)),
+      staff: figures.people(ofStaff(persons)),
+      customers: figures.people(persons.size - ofStaff(persons)),
     })),
   }
 }
 
-function hereNow(present: readonly { staff: boolean }[], shown: Reading['shown']) {
+function hereNow(present: readonly { staff: boolean }[], { people }: UsageFigures) {
   const staff = present.filter((person) => person.staff).length
-  return { staff: shown(staff), customers: shown(present.length - staff) }
+  return { staff: people(staff), customers: people(present.length - staff) }
 }
 
-function activeMinutes(activity: Activity, window: ZoneWindow, staff: ReadonlySet<number>) {
-  const times = [...timeByPerson(activity, window)].flatMap(([person, days]) =>
-    [...days.values()].map((ms) => ({ isStaff: staff.has(person), ms })),
-  )
-  const of = (chosen: typeof times) => median(chosen.map(({ ms }) => ms)) / MINUTE_MS
-  return {
-    all: of(times),
-    staff: of(times.filter(({ isStaff }) => isStaff)),
-    customers: of(times.filter(({ isStaff }) => !isStaff)),
-  }
+function minutesADay(times: PersonTimes, staff: ReadonlySet<number>, { minutes, smallest }: UsageFigures) {
+  const { all, ...parts } = activeMinutes(times, staff, smallest)
+  const shown = (ms: number | null) => (ms === null ? null : minutes(ms))
+  return { all: shown(all), staff: shown(parts.staff), customers: shown(parts.customers) }
 }
 
 /** Analytics are of staff: users of customers have no permission for it, and row-level security gives them no row. */

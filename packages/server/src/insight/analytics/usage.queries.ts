@@ -92,14 +92,20 @@ export async function countViews(db: Db, people: Audience, from: number, to: num
   return rows[0]?.views ?? 0
 }
 
+export interface PageCount {
+  page: string
+  views: number
+  ms: number
+}
+
 /** The pages with the most views. */
 export async function readPages(
   db: Db,
   people: Audience,
   { from, to }: ZoneWindow,
   most: number,
-): Promise<{ page: string; views: number; ms: number }[]> {
-  const { rows } = await sql<{ page: string; views: number; ms: number }>`
+): Promise<PageCount[]> {
+  const { rows } = await sql<PageCount>`
     SELECT e.name AS page, coalesce(sum(q.n) FILTER (WHERE kind = 'page_view'), 0)::int AS views,
       coalesce(sum(q.ms) FILTER (WHERE kind = 'page_time'), 0)::float8 AS ms
     FROM (SELECT name, sum(n) AS n, sum(duration_ms) AS ms FROM (${sumsOf(people, from, to)}) sums GROUP BY name) q
@@ -117,6 +123,8 @@ export interface HourCount {
   weekday: number
   hour: number
   n: number
+  /** Whether something is left out of it that may not be shown. */
+  hides?: boolean
 }
 
 /** What was counted, by name, weekday and hour of the clock. @param names of pages; undefined: all views and actions together, and all calls */

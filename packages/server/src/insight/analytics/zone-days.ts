@@ -1,7 +1,10 @@
+import { dayStarts, zoneSpans } from '../../platform/zone-calendar.ts'
 import { QUARTER_MS, quarterOf } from './usage-event.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
+/** No zone is further from UTC than 15 hours, and one has left out a date. */
+const MARGIN_DAYS = 3
 
 /** Quarters within which a zone is as far ahead of UTC. All zones of today lie at whole quarters of an hour. */
 export interface OffsetSpan {
@@ -29,10 +32,11 @@ export interface ZoneWindow {
 
 /** The last days with today, in a zone. @param zone IANA name; @param now Unix ms */
 export function zoneWindow(zone: string, days: number, now: number): ZoneWindow {
-  const offsetAt = offsetsOf(zone)
-  const today = dayOf(now + offsetAt(quarterOf(now)) * QUARTER_MS)
+  const known = dayStarts(zone, now - (days + MARGIN_DAYS) * DAY_MS, now + MARGIN_DAYS * DAY_MS)
+  const today = known.findLast(({ at }) => at <= now)?.day ?? dayOf(now)
   const numbers = Array.from({ length: days + 1 }, (_, index) => today - days + 1 + index)
-  const starts = numbers.map((day) => startOfDay(day, offsetAt))
+  // Of a date that a zone has left out, the next one takes the place.
+  const starts = numbers.map((number) => known.find(({ day }) => day >= number)?.at ?? now)
   const from = starts[0] ?? now
   return {
     zone,
@@ -41,7 +45,11 @@ export function zoneWindow(zone: string, days: number, now: number): ZoneWindow 
     before: from - (now - from),
     starts,
     days: numbers.slice(0, days).map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10)),
-    spans: offsetSpans(quarterOf(from), quarterOf(now) + 1, offsetAt),
+    spans: zoneSpans(zone, from, (quarterOf(now) + 1) * QUARTER_MS).map((span) => ({
+      from: quarterOf(span.from),
+      to: quarterOf(span.to),
+      offset: span.offset / QUARTER_MS,
+    })),
   }
 }
 
@@ -69,47 +77,4 @@ export function quarterPlaces({ spans, starts }: ZoneWindow): { first: number; d
 
 function dayOf(local: number): number {
   return Math.floor(local / DAY_MS)
-}
-
-/** The first quarter of a day. Where clocks skip midnight, it is the first that they show. */
-function startOfDay(day: number, offsetAt: (quarter: number) => number): number {
-  const middle = (day * DAY_MS) / QUARTER_MS
-  // No zone is further from UTC than 15 hours.
-  for (let quarter = middle - 60; quarter <= middle + 60; quarter++) {
-    if (quarter + offsetAt(quarter) >= middle) return quarter * QUARTER_MS
-  }
-  return middle * QUARTER_MS
-}
-
-function offsetSpans(from: number, to: number, offsetAt: (quarter: number) => number): OffsetSpan[] {
-  const spans: OffsetSpan[] = []
-  for (let quarter = from; quarter < to; ) {
-    const offset = offsetAt(quarter)
-    let end = quarter + 1
-    while (end < to && offsetAt(end) === offset) end++
-    spans.push({ from: quarter, to: end, offset })
-    quarter = end
-  }
-  return spans
-}
-
-/** How many quarters a zone is ahead of UTC. Looked up by the day, and by the quarter only where that changes. */
-function offsetsOf(zone: string): (quarter: number) => number {
-  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-  const known = new Map<number, number>()
-  const lookUp = (quarter: number) => {
-    const stored = known.get(quarter)
-    if (stored !== undefined) return stored
-    const parts = format.formatToParts(quarter * QUARTER_MS)
-    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
-    const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 4 + Math.round(Number(minutes ?? 0) / 15))
-    known.set(quarter, offset)
-    return offset
-  }
-  return (quarter) => {
-    const day = Math.floor(quarter / 96) * 96
-    const atStart = lookUp(day)
-    return atStart === lookUp(day + 96) ? atStart : lookUp(quarter)
-  }
 }

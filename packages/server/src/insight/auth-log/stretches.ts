@@ -12,7 +12,7 @@ export function lastMinutes(count: number, to: number): Stretches {
   return { starts: Array.from({ length: count }, (_, place) => end - (count - place) * MINUTE_MS), end }
 }
 
-/** The last hours as the clock of a zone shows them; one that is repeated in part is two. */
+/** The last hours as the clock of a zone shows them. */
 export function lastHours(zone: string, count: number, to: number): Stretches {
   const days = Math.ceil((count * HOUR_MS) / DAY_MS) + 1
   const { starts, end } = localHours(zone, days, to - 1)

@@ -45,7 +45,7 @@ export function deliveryHandlers({
         await store.rows.find(db, params.id, {})
         const where = sql`d.webhook_id = ${params.id} AND (${state ?? null}::text IS NULL OR d.state = ${state ?? null})`
         const select = sql`
-          d.id, d.state, e.resource, e.row_id AS "recordId", e.action, d.attempts, d.status, d.answer, d.reason,
+          d.id, d.state, e.resource, e.row_id AS "recordId", e.action, d.attempts, d.status, d.reason,
             d.created_at AS "createdAt", d.last_attempt_at AS "lastAttemptAt", d.duration_ms AS "durationMs"`
         const from = sql`webhook_delivery d LEFT JOIN audit_entry e ON e.id = d.audit_id`
         const { rows, next } = await readPage<Row>(db, { select, from, where, keys: [descending(sql`d.id`)] }, query)

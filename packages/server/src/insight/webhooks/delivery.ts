@@ -6,7 +6,9 @@ import type { ChangeRow } from './change.ts'
 export interface Delivery {
   id: string
   webhookId: string
+  /** Protocol and host; the whole address where it is not encrypted yet. */
   url: string
+  sealedUrl: Buffer | null
   enabled: boolean
   resting: boolean
   customerId: string | null
@@ -19,7 +21,7 @@ export interface Delivery {
 
 export async function readDelivery(db: Db, id: string): Promise<Delivery | undefined> {
   const { rows } = await sql<Delivery>`
-    SELECT d.id, w.id AS "webhookId", w.url, w.enabled, coalesce(s.rests_until > now(), false) AS resting, w.customer_id AS "customerId",
+    SELECT d.id, w.id AS "webhookId", w.url, s.sealed_url AS "sealedUrl", w.enabled, coalesce(s.rests_until > now(), false) AS resting, w.customer_id AS "customerId",
       w.confidential, w.owner_id AS "ownerId", s.secret, CASE WHEN s.previous_until > now() THEN s.previous_secret END AS "previousSecret",
       CASE WHEN e.id IS NOT NULL THEN jsonb_build_object('id', e.id::text, 'xact', e.xact::text, 'at', e.at, 'actorId', e.actor_id,
         'action', e.action, 'resource', e.resource, 'rowId', e.row_id, 'before', e.before, 'after', e.after,
@@ -34,13 +36,12 @@ export async function readDelivery(db: Db, id: string): Promise<Delivery | undef
 
 export interface Attempt {
   status: number | null
-  answer: string | null
   durationMs: number
 }
 
-export async function writeAttempt(db: Db, id: string, { status, answer, durationMs }: Attempt): Promise<void> {
+export async function writeAttempt(db: Db, id: string, { status, durationMs }: Attempt): Promise<void> {
   await sql`
-    UPDATE webhook_delivery SET status = ${status}, answer = ${answer}, duration_ms = ${durationMs}, last_attempt_at = now() WHERE id = ${id}
+    UPDATE webhook_delivery SET status = ${status}, duration_ms = ${durationMs}, last_attempt_at = now() WHERE id = ${id}
   `.execute(db)
 }
 

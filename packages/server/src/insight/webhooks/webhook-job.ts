@@ -21,7 +21,6 @@ export interface WebhookJobOptions {
 const payload = z.object({ deliveryId: z.uuid() })
 export type WebhookJob = JobKind<z.infer<typeof payload>>
 
-const ANSWER_CHARACTERS = 500
 const GONE = 410
 
 /**
@@ -52,13 +51,14 @@ async function send({ db, outgoing, encryption }: WebhookJobOptions, id: string)
   if (body === undefined) return await withhold(db, id, sentence`The owner of the webhook may not see the record.`)
   const started = performance.now()
   const spent = () => Math.round(performance.now() - started)
-  const post = { url: delivery.url, id, body, secrets: secretsOf(delivery, encryption) }
+  const post = { url: addressOf(delivery, encryption), id, body, secrets: secretsOf(delivery, encryption) }
   const answer = await postWebhook(outgoing, post).catch(async (error: unknown) => {
-    await writeAttempt(db, id, { status: null, answer: null, durationMs: spent() })
+    await writeAttempt(db, id, { status: null, durationMs: spent() })
     if (spent() >= outgoing.timeLimitMs) await rest(db, delivery.webhookId)
     throw error
   })
-  await writeAttempt(db, id, { status: answer.status, answer: beginning(await answer.text()), durationMs: spent() })
+  // Of an answer nothing is stored but its status: a receiver may send back the record, its address or the signature.
+  await writeAttempt(db, id, { status: answer.status, durationMs: spent() })
   if (answer.status === GONE) throw new FinalFailure(sentence`The receiver wants no more webhooks (410).`)
   if (!answer.ok) throw new Error(sentence`The receiver answered ${answer.status}.`)
 }
@@ -78,6 +78,14 @@ async function bodyOf(db: Db, { change, ownerId, customerId, confidential }: Del
   return data && JSON.stringify({ type: `${data.resource}.${data.verb}`, timestamp: data.at, data })
 }
 
+function addressOf({ url, sealedUrl }: Delivery, encryption: Encryption): string {
+  if (sealedUrl === null) return url
+  const opened = encryption.decrypt(sealedUrl)
+  if (opened === undefined)
+    throw new FinalFailure(sentence`Its address was encrypted with another key. Enter it again.`)
+  return opened
+}
+
 function secretsOf({ secret, previousSecret }: Delivery, encryption: Encryption): string[] {
   return [secret, previousSecret].flatMap((sealed) => {
     if (sealed === null) return []
@@ -85,9 +93,4 @@ function secretsOf({ secret, previousSecret }: Delivery, encryption: Encryption)
     if (opened === undefined) throw new FinalFailure(sentence`Its secret was encrypted with another key. Rotate it.`)
     return [opened]
   })
-}
-
-/** What staff read of an answer, without what PostgreSQL does not store. */
-function beginning(text: string): string {
-  return text.slice(0, ANSWER_CHARACTERS).replaceAll('\0', ' ').toWellFormed()
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { webhooks as declared, type secretOverlaps } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import { declared as inLanguage, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
@@ -11,6 +11,7 @@ import type { Transaction } from '../../platform/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
 import { SECRET_PREFIX } from '../../platform/post-webhook.ts'
 import { unknownResources } from './change.ts'
+import { originOf } from './webhook-address.ts'
 
 /** Each change of a record looks at every webhook. */
 const MOST_WEBHOOKS = 200
@@ -29,11 +30,15 @@ export function webhookHandlers(store: ResourceStore, encryption: Encryption): H
     'webhook.create': async ({ principal, body }) => {
       assertThat(principal.customerId === null, 'permission_missing', t('webhooks.areMadeByStaff'))
       assertKnown(body)
+      const url = addressIn(body)
       return await store.write(principal, async (db) => {
         await assertRoom(db)
         const { secret, sealed } = newSecret()
-        const { id } = await store.createIn(db, principal, { ...body, ownerId: principal.userId })
-        await sql`INSERT INTO webhook_state (webhook_id, secret) VALUES (${id}, ${sealed})`.execute(db)
+        const values = { ...body, url: originOf(url), ownerId: principal.userId }
+        const { id } = await store.createIn(db, principal, values)
+        await sql`
+          INSERT INTO webhook_state (webhook_id, secret, sealed_url) VALUES (${id}, ${sealed}, ${encryption.encrypt(url)})
+        `.execute(db)
         return rowOf(declared, { ...(await store.rows.find(db, id, {})), secret })
       })
     },
@@ -41,7 +46,14 @@ export function webhookHandlers(store: ResourceStore, encryption: Encryption): H
     'webhook.update': async ({ principal, params, body }) => {
       assertKnown(body)
       return await store.write(principal, async (db) => {
-        await store.updateIn(db, principal, params.id, { ...body, ownerId: principal.userId })
+        const { url } = body
+        const address = url === undefined ? {} : { url: originOf(url) }
+        await store.updateIn(db, principal, params.id, { ...body, ...address, ownerId: principal.userId })
+        if (url !== undefined) {
+          await sql`
+            UPDATE webhook_state SET sealed_url = ${encryption.encrypt(url)} WHERE webhook_id = ${params.id}
+          `.execute(db)
+        }
         if (body.enabled) {
           await sql`
             UPDATE webhook_state SET failing_since = NULL, switched_off_at = NULL, rests_until = NULL WHERE webhook_id = ${params.id}
@@ -68,6 +80,15 @@ async function assertRoom(db: Transaction): Promise<void> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook`.execute(db)
   const [found] = rows
   assertThat(found && found.count < MOST_WEBHOOKS, 'not_usable', t('webhooks.tooMany', { count: MOST_WEBHOOKS }))
+}
+
+/** @throws ProblemError `invalid_request` where there is none */
+function addressIn({ url }: { url?: string | undefined }): string {
+  if (url !== undefined) return url
+  const message = inLanguage('must be an address that starts with http:// or https://')
+  throw new ProblemError('invalid_request', `body.url ${message}`, [
+    { path: 'body.url', code: 'invalid_type', message },
+  ])
 }
 
 /** @throws ProblemError `invalid_request` where a resource is unknown */

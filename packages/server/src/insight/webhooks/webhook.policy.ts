@@ -8,6 +8,7 @@ const stateOf = (column: string) => {
 /** Fields that are computed when a webhook is read. */
 export const webhookFields: Computed = {
   secret: sql`NULL`,
+  host: sql`substring(url FROM '^https?://(?:[^/?#]*@)?([^/?#@]+)')`,
   failingSince: stateOf('failing_since'),
   lastDeliveredAt: stateOf('last_delivered_at'),
   waiting: sql`(SELECT count(*)::int FROM webhook_delivery d WHERE d.webhook_id = webhook.id AND d.state = 'waiting')`,

@@ -8,6 +8,7 @@ import { changeHandlers } from './change-list.actions.ts'
 import { deliveryHandlers } from './delivery.actions.ts'
 import { forgetOldDeliveries } from './delivery.ts'
 import { webhookHandlers } from './webhook.actions.ts'
+import { encryptAddresses } from './webhook-address.ts'
 import { webhookJob } from './webhook-job.ts'
 
 const DAY_MS = 86_400_000
@@ -23,12 +24,18 @@ export function webhookParts({ config, database, jobs, keys, storeOf }: Platform
     everyMs: DAY_MS,
     run: () => forgetOldDeliveries(database.system),
   }
+  const encrypt = {
+    name: sentence`Encrypt the addresses of webhooks`,
+    everyMs: DAY_MS,
+    atStart: true as const,
+    run: () => encryptAddresses(database.system, encryption),
+  }
   return {
     handlers: {
       ...webhookHandlers(store, encryption),
       ...deliveryHandlers({ database, store, jobs, job }),
       ...changeHandlers(database),
     },
-    jobs: [job, forget],
+    jobs: [job, forget, encrypt],
   }
 }

@@ -44,7 +44,7 @@ export function AnalyticsHead({ address: { query, setDays, setPeople }, dashboar
         value={query.people}
         onValueChange={setPeople}
       />
-      <CountingNote of={t('analytics.use')} rules={usageRules(query.zone)} />
+      <CountingNote of={t('analytics.use')} rules={usageRules(dashboard?.zone ?? query.zone)} />
       <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-2 max-md:ms-0">
         {dashboard && (
           <span className="text-12 text-text-2 tabular-nums">

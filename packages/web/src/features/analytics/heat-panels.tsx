@@ -17,6 +17,7 @@ const DAY_MS = 86_400_000
 export function PageHeat({ query }: { query: UsageQuery }) {
   const { data, isError, refetch } = useUsage('usagePageHeatmap', query)
   const nameOf = usePageName()
+  const zone = data?.zone ?? query.zone
   const rows = data?.rows.map(({ page, hours }) => ({ name: nameOf(page), hours }))
   return (
     <PanelFrame
@@ -33,7 +34,7 @@ export function PageHeat({ query }: { query: UsageQuery }) {
       {!isError && !rows && <Skeleton className="mx-4 mb-4 h-60" />}
       {rows && (
         <HourHeatMap
-          caption={t('analytics.viewsOfPages', { zone: query.zone })}
+          caption={t('analytics.viewsOfPages', { zone })}
           rowHead={t('analytics.page')}
           rows={rows.slice(0, 8)}
           words={figureWords}
@@ -51,7 +52,8 @@ export function ActivityHeat({ query }: { query: UsageQuery }) {
   const [measure, setMeasure] = useState<Measure>('people')
   const people = useUsage('usageUserHeatmap', query, measure === 'people')
   const apps = useUsage('usageAppHeatmap', query, measure !== 'people')
-  const { isError, refetch } = measure === 'people' ? people : apps
+  const { data, isError, refetch } = measure === 'people' ? people : apps
+  const zone = data?.zone ?? query.zone
   const ofMeasure = measure === 'people' ? people.data?.rows : apps.data?.rows.filter(({ app }) => app === measure)
   const rows = ofMeasure?.map(({ weekday, hours }) => ({ name: weekdayName(weekday), hours }))
   const words: Record<Measure, string> = {
@@ -60,9 +62,9 @@ export function ActivityHeat({ query }: { query: UsageQuery }) {
     api: t('analytics.api'),
   }
   const captions: Record<Measure, string> = {
-    people: t('analytics.medianOfPeople', { zone: query.zone }),
-    web: t('analytics.viewsAndActions', { zone: query.zone }),
-    api: t('analytics.callsOfApi', { zone: query.zone }),
+    people: t('analytics.medianOfPeople', { zone }),
+    web: t('analytics.viewsAndActions', { zone }),
+    api: t('analytics.callsOfApi', { zone }),
   }
   return (
     <PanelFrame

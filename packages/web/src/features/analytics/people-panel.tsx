@@ -107,11 +107,13 @@ function Who({ name, group, persons, isBrief = false }: WhoProps) {
 }
 
 /** People in groups that are too small to be shown. */
-function TooFew({ hidden }: { hidden: number }) {
+function TooFew({ hidden }: { hidden: number | null }) {
   if (hidden === 0) return null
   return (
     <p className="px-4 pb-3 text-12 text-text-2">
-      {t('analytics.inSmallGroups', { count: hidden, smallest: usageDefinitions.smallestGroup })}
+      {hidden === null
+        ? t('analytics.fewInSmallGroups', { smallest: usageDefinitions.smallestGroup })
+        : t('analytics.inSmallGroups', { count: hidden, smallest: usageDefinitions.smallestGroup })}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { dateFormat } from '../../lib/format/date-formats.ts'
-import { formatCount, numberFormat } from '../../lib/format/numbers.ts'
+import { numberFormat } from '../../lib/format/numbers.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Dashboard } from './analytics-queries.ts'
 import { figureWords, sumOf } from './figures.ts'
@@ -25,16 +25,16 @@ export function UsageTiles({ dashboard }: { dashboard: Dashboard }) {
         {againstLastWeek(dashboard)}
       </Tile>
       <Tile name={t('analytics.activeInDays', { days })} value={figureWords(activeInWindow)} unit={ofAccounts}>
-        {t('analytics.neverActive', { count: neverActive })}
+        {neverActive !== null && t('analytics.neverActive', { count: neverActive })}
       </Tile>
       <Tile
         name={t('analytics.activeTimeADay')}
-        value={formatCount(activeMinutesADay.all)}
+        value={figureWords(activeMinutesADay.all)}
         unit={t('analytics.minutesMedian')}
       >
         {t('analytics.staffAndCustomersMinutes', {
-          staff: formatCount(activeMinutesADay.staff),
-          customers: formatCount(activeMinutesADay.customers),
+          staff: figureWords(activeMinutesADay.staff),
+          customers: figureWords(activeMinutesADay.customers),
         })}
       </Tile>
       <Tile name={t('analytics.pageViews')} value={figureWords(pageViews)}>

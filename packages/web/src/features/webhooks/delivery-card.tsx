@@ -12,7 +12,7 @@ import { useDeliveryAct } from './use-delivery-act.ts'
 export function DeliveryCard({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
   const permission = usePermission(api.resendDelivery)
   const { isBusy, act } = useDeliveryAct(webhookId)
-  const { id, state, resource, action, attempts, status, durationMs, answer, reason, createdAt } = delivery
+  const { id, state, resource, action, attempts, status, durationMs, reason, createdAt } = delivery
   const look = deliveryLooks[state]
   const resend = async () => {
     await callApi(api.resendDelivery, { params: { id: webhookId, deliveryId: id } })
@@ -36,11 +36,6 @@ export function DeliveryCard({ webhookId, delivery }: { webhookId: string; deliv
         {durationMs !== null && ` · ${t('webhooks.milliseconds', { ms: durationMs })}`}
       </p>
       {reason !== null && <p className="wrap-anywhere">{declared(reason)}</p>}
-      {answer !== null && answer !== '' && (
-        <pre className="rounded-control bg-surface-2 p-2 font-mono text-12 whitespace-pre-wrap wrap-anywhere">
-          <bdi>{answer}</bdi>
-        </pre>
-      )}
       {mayResend && (
         <div>
           <Button size="dense" busy={isBusy} onClick={() => void act(resend)}>

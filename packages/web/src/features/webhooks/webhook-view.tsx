@@ -11,10 +11,10 @@ const LIVE_MS = 5_000
 
 export const webhookView: ResourceView = {
   intro: t('webhooks.eachChangeIsSentSigned'),
-  columns: ['status', 'resources', 'verbs', 'waiting', 'lastDeliveredAt'],
+  columns: ['host', 'status', 'resources', 'verbs', 'waiting', 'lastDeliveredAt'],
   refreshMs: LIVE_MS,
   sections: [
-    { fields: ['name', 'url', 'enabled', 'status', 'waiting', 'failingSince', 'lastDeliveredAt'] },
+    { fields: ['name', 'url', 'host', 'enabled', 'status', 'waiting', 'failingSince', 'lastDeliveredAt'] },
     { title: t('webhooks.whatIsSent'), fields: ['resources', 'verbs', 'customerId', 'confidential', 'ownerId'] },
   ],
   hidden: ['secret'],

@@ -33,6 +33,8 @@ export interface ResourceDrawerProps {
   order?: readonly string[]
   /** It is opened to change the row: on a phone the form comes first too. */
   opensForm?: true
+  /** Takes a new row on to where it is worked on; by default the drawer shows it. */
+  onCreated?: (row: ResourceRow) => void
   onDeleted?: (ids: readonly string[]) => void
 }
 
@@ -84,12 +86,13 @@ export function ResourceDrawer(props: ResourceDrawerProps) {
   )
 }
 
-function NewForm({ resource, view, mount, openRow }: ResourceDrawerProps) {
+function NewForm({ resource, view, mount, openRow, onCreated }: ResourceDrawerProps) {
   const [secret, setSecret] = useState<{ of: ResourceRow; text: string }>()
   const onSaved = (row: ResourceRow) => {
     showToast({ message: t('resource.createdResource', { resource: nameOf(resource, view, row) }) })
     const text = secretShownOnce(resource, row)
-    if (text === undefined) openRow.replace(row.id)
+    if (text === undefined && onCreated) onCreated(row)
+    else if (text === undefined) openRow.replace(row.id)
     else setSecret({ of: row, text })
   }
   return (

@@ -6,12 +6,14 @@ import { emailInput } from '../../ui/email-input.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { OptionCombobox } from '../../ui/option-combobox.tsx'
 import { ChoiceCombobox } from '../choice-combobox.tsx'
-import type { FormValue, FormValues } from '../form-values.ts'
+import { type FormValue, type FormValues, textsOf } from '../form-values.ts'
 import type { ChoiceSource } from '../use-choices.ts'
 import { choiceWord, type ResourceView } from '../view.ts'
 import { ChipsControl } from './chips-control.tsx'
 import { type ControlAttributes, inputClasses } from './field-frame.tsx'
+import { ObjectsControl } from './objects-control.tsx'
 import type { OwnControlProps } from './own-control.ts'
+import { ReferencesControl } from './references-control.tsx'
 import { useCreateInPlace } from './use-create-in-place.ts'
 
 export interface FieldControlProps {
@@ -25,6 +27,10 @@ export interface FieldControlProps {
   faulty: boolean
   disabled: boolean
   unit: string | undefined
+  /** The rows that the form is below, by the field that holds them. */
+  parents: Readonly<Record<string, string>>
+  /** What is wrong with the objects of a list, by their place and the part: `0.percent`. */
+  partErrors?: Readonly<Record<string, unknown>> | undefined
   /** The rest of the form. */
   form: Control<FormValues, unknown, Record<string, unknown>>
 }
@@ -35,13 +41,27 @@ export function FieldControl(props: FieldControlProps) {
   const suggestions = view.suggestions?.[name]
   const Own = view.controls?.[name]
   if (Own !== undefined) return <OwnControl {...props} Own={Own} />
-  if (source !== undefined) return <ChoosingControl {...props} />
+  if (source !== undefined)
+    return field.kind === 'list' ? <ReferencesControl {...props} /> : <ChoosingControl {...props} />
   if (suggestions && field.kind !== 'list') return <SuggestedControl {...props} suggestions={suggestions} />
-  if (field.kind === 'choice') return <ChoiceControl {...props} />
-  if (field.kind === 'boolean') return <SwitchControl {...props} />
-  if (field.kind === 'multiline') return <MultilineControl {...props} />
-  if (field.kind === 'list') return <ListControl {...props} />
-  return <InputControl {...props} />
+  if (field.kind === 'objects') return <ObjectsControl {...props} PartControl={FieldControl} />
+  const OfKind = controlOf(field.kind)
+  return <OfKind {...props} />
+}
+
+function controlOf(kind: Field['kind']): ComponentType<FieldControlProps> {
+  switch (kind) {
+    case 'choice':
+      return ChoiceControl
+    case 'boolean':
+      return SwitchControl
+    case 'multiline':
+      return MultilineControl
+    case 'list':
+      return ListControl
+    default:
+      return InputControl
+  }
 }
 
 const inputKinds: Partial<Record<Field['kind'], React.InputHTMLAttributes<HTMLInputElement>>> = {
@@ -155,7 +175,7 @@ function ListControl({ name, view, control, attributes, faulty }: FieldControlPr
     <ChipsControl
       attributes={attributes}
       inputRef={ref}
-      value={Array.isArray(value) ? value : []}
+      value={textsOf(value)}
       onChange={onChange}
       onBlur={onBlur}
       faulty={faulty}
@@ -201,7 +221,7 @@ function OwnControl({ Own, ...props }: FieldControlProps & { Own: ComponentType<
   const { field, control, attributes, faulty, disabled, form } = props
   const { label, required } = field
   const { ref, value, onChange, onBlur } = control
-  const values = useWatch({ control: form })
+  const values = useWatch({ control: form }) as Partial<FormValues>
   return <Own {...{ value, onChange, onBlur, attributes, inputRef: ref, label, required, faulty, disabled, values }} />
 }
 

@@ -2,7 +2,7 @@ import type { Field, Fields } from '@packhouse/contract'
 import type { ResourceView, Section } from '../view.ts'
 
 /** Kinds whose controls need a whole line; the browser's own for a time takes what it takes. */
-const WIDE: ReadonlySet<string> = new Set(['multiline', 'url', 'email', 'list', 'time'])
+const WIDE: ReadonlySet<string> = new Set(['multiline', 'url', 'email', 'list', 'objects', 'time'])
 
 /** The longest text that is at home in half a line. */
 const SHORT_TEXT = 100

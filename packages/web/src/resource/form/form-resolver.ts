@@ -28,7 +28,9 @@ export function formResolver(
     const checked = await check(sent, context, options)
     const errors = Object.entries(shown).flatMap(([name, field]) => {
       const message = faultOf(field, sent[name], checked.errors, name)
-      return message === undefined ? [] : [[name, { type: 'check', message }]]
+      return message === undefined
+        ? []
+        : [[name, { type: 'check', message, types: faultsOfParts(field, checked.errors[name]) }]]
     })
     if (errors.length > 0) return { values: {}, errors: Object.fromEntries(errors) }
     return { values: sent, errors: {} }
@@ -38,7 +40,9 @@ export function formResolver(
 function faultOf(field: Field, value: unknown, errors: FieldErrors, name: string): string | undefined {
   const fault = errors[name]
   if (field.required && value === null) return missing(field, fault?.message)
-  // A list says what is wrong with the first entry that is.
+  // A list says what is wrong with the first entry that is, and a list of objects says it at the entry.
+  const [part] = Object.values(faultsOfParts(field, fault))
+  if (part !== undefined) return part
   const message = fault?.message ?? Object.values(fault ?? {}).find((entry) => entry?.message)?.message
   return typeof message === 'string' ? faultSentence(field.label, message) : undefined
 }
@@ -47,4 +51,25 @@ function faultOf(field: Field, value: unknown, errors: FieldErrors, name: string
 function missing({ kind, label }: Field, fault: unknown): string {
   if (kind === 'integer' && typeof fault === 'string') return faultSentence(label, fault)
   return t('resource.isRequired', { label })
+}
+
+/** What is wrong with the objects of a list, by their place and the part: `0.percent`. */
+function faultsOfParts({ parts = {} }: Field, fault: unknown): Record<string, string> {
+  const found = Object.entries(childrenOf(fault)).flatMap(([place, entry]) =>
+    Object.entries(parts).flatMap(([name, part]) => {
+      const of = childrenOf(entry)[name]
+      const message = messageOf(of) ?? Object.values(childrenOf(of)).map(messageOf).find(Boolean)
+      return message === undefined ? [] : [[`${place}.${name}`, faultSentence(part.label, message)]]
+    }),
+  )
+  return Object.fromEntries(found)
+}
+
+function childrenOf(fault: unknown): Readonly<Record<string, unknown>> {
+  return typeof fault === 'object' && fault !== null ? { ...fault } : {}
+}
+
+function messageOf(fault: unknown): string | undefined {
+  const { message } = childrenOf(fault)
+  return typeof message === 'string' ? message : undefined
 }

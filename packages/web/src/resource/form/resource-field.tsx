@@ -2,7 +2,7 @@ import type { Field, Resource } from '@packhouse/contract'
 import { useId } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import type { FormValues } from '../form-values.ts'
-import type { ParentMount } from '../registry.ts'
+import { type ParentMount, parentFields } from '../registry.ts'
 import type { ResourceView } from '../view.ts'
 import { FieldControl } from './field-control.tsx'
 import { controlAttributes, FieldFrame } from './field-frame.tsx'
@@ -33,7 +33,7 @@ export function ResourceField({ name, field, resource, view, mount, control, fix
     id,
     label: field.label,
     // A switch always says something, and an empty list is one too.
-    required: field.required && field.kind !== 'boolean' && field.kind !== 'list',
+    required: field.required && !['boolean', 'list', 'objects'].includes(field.kind),
     help: fixed ?? help ?? helpOf(field, source !== undefined),
     error: fieldState.error?.message ?? fault ?? (fieldState.isDirty ? undefined : note),
   }
@@ -50,6 +50,10 @@ export function ResourceField({ name, field, resource, view, mount, control, fix
         disabled={fixed !== undefined || source === null || isDenied}
         unit={unit}
         form={control}
+        parents={
+          mount ? Object.fromEntries(parentFields(resource, mount).map((parent) => [parent, mount.parentId])) : {}
+        }
+        partErrors={fieldState.error?.types}
       />
     </FieldFrame>
   )

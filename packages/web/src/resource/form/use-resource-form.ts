@@ -1,6 +1,7 @@
 import { type Fields, type Resource, writable } from '@packhouse/contract'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useSession } from '../../lib/session.ts'
 import { changedNames, type FormValues, fromFormValues, toFormValue, toFormValues } from '../form-values.ts'
 import { callsAt, type ParentMount, parentFields, parentValues, type ResourceRow, resourceNamed } from '../registry.ts'
 import { isShown, type ResourceView } from '../view.ts'
@@ -80,17 +81,29 @@ function useFormCore({ resource, view, row, mount }: ResourceFormParts): FormCor
   const calls = callsAt(resource, mount)
   const beside = () => (base.current ? { rowVersion: base.current.rowVersion } : parentValues(mount))
   const isMeant = (name: string, values: FormValues) => isShown(view, name, { ...base.current, ...values })
+  const session = useSession()
+  const proposed = creating && session ? view.proposed?.(session) : undefined
+  const [start] = useState(() => ({ ...toFormValues(fields, row), ...proposedValues(fields, proposed) }))
   const form = useForm<FormValues, unknown, Sent>({
-    defaultValues: toFormValues(fields, row),
+    defaultValues: start,
     mode: 'onTouched',
     shouldFocusError: false,
     resolver: formResolver(fields, creating ? calls.create.body : calls.update.body, beside, isMeant),
   })
   const values = useWatch({ control: form.control }) as FormValues
-  const changed = changedNames(toFormValues(fields, base.current), values).filter(
+  const changed = changedNames(base.current ? toFormValues(fields, base.current) : start, values).filter(
     (name) => isMeant(name, values) && !isFilledIn(filled, values, name),
   )
   return { form, fields, values, base, filled, changed }
+}
+
+/** What the view proposes for a new row, as its controls hold it. */
+function proposedValues(fields: Fields, proposed: Readonly<Record<string, unknown>> = {}): FormValues {
+  const known = Object.entries(proposed).flatMap(([name, value]) => {
+    const field = fields[name]
+    return field ? [[name, toFormValue(field, value)]] : []
+  })
+  return Object.fromEntries(known)
 }
 
 function fill({ form, fields }: FormCore, row: Readonly<Record<string, unknown>>): void {

@@ -39,7 +39,7 @@ export function useSaving(parts: ResourceFormParts, core: FormCore, fillIn: () =
       return setTheirs(error.current)
     }
     const faults = faultsOf(error, core)
-    for (const [name, message] of faults) form.setError(name, { type: 'server', message })
+    for (const [name, message, types] of faults) form.setError(name, { type: 'server', message, types })
     setAttempted(true)
     if (faults.length === 0) setFailure(messageOf(error))
     focusFirst(faults.map(([name]) => name))
@@ -127,13 +127,20 @@ function useAfterDrawing<Value>(act: (value: Value) => void): (value: Value) => 
 }
 
 /** What the server found wrong, by field; what belongs to no field of the form is left out. */
-function faultsOf(error: unknown, { fields }: FormCore): [name: string, message: string][] {
+function faultsOf(
+  error: unknown,
+  { fields }: FormCore,
+): [name: string, message: string, types: Record<string, string>][] {
   if (!(error instanceof ApiError)) return []
   return error.errors.flatMap(({ path, message }) => {
-    // For a list the path has the place of the entry after its name.
-    const name = path.replace(/^body\.(\w+).*$/, '$1')
+    // For a list the path has the place of the entry after its name, and for an object of it the part.
+    const [, name = '', entry = ''] = /^body\.(\w+)\.?(.*)$/.exec(path) ?? []
     const field = fields[name]
-    return field ? [[name, faultSentence(field.label, message)] as [string, string]] : []
+    if (field === undefined) return []
+    const part = field.parts?.[entry.split('.')[1] ?? '']
+    const sentence = faultSentence((part ?? field).label, message)
+    const place = entry.split('.').slice(0, 2).join('.')
+    return [[name, sentence, part === undefined ? {} : { [place]: sentence }] as const]
   })
 }
 

@@ -1,6 +1,5 @@
 import type { BoardColumn } from '@packhouse/contract'
 import { formatCount } from '../../../lib/format/numbers.ts'
-import { ResourceDrawer } from '../../../resource/drawer/resource-drawer.tsx'
 import type { ListContentProps } from '../../../resource/resource-list.tsx'
 import { FailedState } from '../../../resource/table/table-states.tsx'
 import { useListState, useOpenRow } from '../../../resource/use-list-state.ts'
@@ -8,6 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BoardColumns } from './board-columns.tsx'
 import { BoardFilters } from './board-filters.tsx'
 import { OpenLine } from './open-line.tsx'
+import { ProjectDrawer } from './project-drawer.tsx'
 import { ProjectsHead } from './projects-head.tsx'
 import { useBoard } from './use-board.ts'
 
@@ -35,14 +35,7 @@ export function ProjectsBoard(props: ListContentProps) {
         <FailedState what={resource.noun[1]} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data && <BoardColumns columns={columns} list={list} />}
-      {openRow.id !== undefined && (
-        <ResourceDrawer
-          resource={resource}
-          view={view}
-          openRow={openRow}
-          order={columns.flatMap(({ cards }) => cards.map(({ id }) => id))}
-        />
-      )}
+      <ProjectDrawer resource={resource} view={view} openRow={openRow} />
     </>
   )
 }

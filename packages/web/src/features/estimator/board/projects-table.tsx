@@ -1,5 +1,5 @@
+import { useNavigate } from '@tanstack/react-router'
 import { SelectionBar } from '../../../resource/bulk/selection-bar.tsx'
-import { ResourceDrawer } from '../../../resource/drawer/resource-drawer.tsx'
 import { ListBody } from '../../../resource/list-body.tsx'
 import type { ListContentProps } from '../../../resource/resource-list.tsx'
 import { ColumnMenu } from '../../../resource/table/column-menu.tsx'
@@ -8,12 +8,15 @@ import { Pager } from '../../../resource/table/pager.tsx'
 import { ViewMenu } from '../../../resource/table/view-menu.tsx'
 import { useListParts } from '../../../resource/use-list-parts.ts'
 import { ActiveView } from '../../../resource/views/active-view.tsx'
+import { projectAddress } from './project-address.ts'
+import { ProjectDrawer } from './project-drawer.tsx'
 import { ProjectsHead } from './projects-head.tsx'
 
 /** The projects as a table. */
 export function ProjectsTable(props: ListContentProps) {
   const { resource, view } = props
   const parts = useListParts(props)
+  const navigate = useNavigate()
   const { list, openRow, columns } = parts
   return (
     <>
@@ -30,12 +33,16 @@ export function ProjectsTable(props: ListContentProps) {
         <ColumnMenu resource={resource} view={view} columns={columns} />
       </FilterBar>
       <SelectionBar resource={resource} view={view} parts={parts} />
-      <ListBody resource={resource} view={view} mount={undefined} parts={parts} />
+      <ListBody
+        resource={resource}
+        view={view}
+        mount={undefined}
+        parts={parts}
+        onOpen={(id) => void navigate({ to: projectAddress(id) })}
+      />
       <Pager state={list.state} total={parts.query.data?.total} onChange={list.change} />
       {parts.dialogs}
-      {openRow.id !== undefined && (
-        <ResourceDrawer resource={resource} view={view} openRow={openRow} order={parts.order} />
-      )}
+      <ProjectDrawer resource={resource} view={view} openRow={openRow} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useRef, u
 import { callApi } from '../../../lib/api-client.ts'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { AskPrice } from './ask-price.tsx'
+import { type ItemLine, lineOfItem } from './item-line.ts'
 import { addRows, newLine } from './line-steps.ts'
 import type { Values } from './project-sheet.ts'
 import { useTypedKept } from './use-typed-kept.ts'
@@ -23,7 +24,7 @@ export function AddLine({ section, text: first, onClose, onPasteTable }: AddLine
   const { store } = useWorkspace()
   const [text, setText] = useState(first)
   const [at, setAt] = useState(0)
-  const [unpriced, setUnpriced] = useState<Required<Frozen>>()
+  const [unpriced, setUnpriced] = useState<Required<ItemLine>>()
   const [rowId] = useState(() => crypto.randomUUID())
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -51,7 +52,7 @@ export function AddLine({ section, text: first, onClose, onPasteTable }: AddLine
   const choose = async (choice: Choice | undefined) => {
     const typed = text.trim()
     if (choice !== undefined) {
-      const { values, reason } = await frozenValues(choice.id, store.project.currency, kind)
+      const { values, reason } = await frozenLine(choice.id, store.project.currency, kind)
       if (reason === undefined) add(values)
       else setUnpriced({ values, reason })
     } else if (typed !== '') add({ description: typed })
@@ -154,21 +155,6 @@ function useFound(text: string): readonly Choice[] {
   return search === '' ? [] : (query.data ?? []).slice(0, SHOWN)
 }
 
-/** What a line takes over of an item, and why it has no price where it has none in the currency of the project. */
-interface Frozen {
-  values: Values
-  reason?: string
-}
-
-/** What a line takes over of an item: it stays as it is when the catalogue changes. */
-async function frozenValues(id: string, currency: string, kind: 'items' | 'extras'): Promise<Frozen> {
-  const item = await callApi(itemMasters.calls.get, { params: { id } })
-  const words = { masterId: item.id, description: item.description, unit: item.unit }
-  const times = kind === 'items' ? { leadDays: item.leadDays } : {}
-  if (item.currency !== currency)
-    return { values: { ...words, ...times }, reason: t('estimator.otherCurrency', { currency: item.currency }) }
-  const cost = item.cost === null ? {} : { unitCost: item.cost }
-  const values = { ...words, ...times, ...cost }
-  if (item.price === null) return { values, reason: t('estimator.itemHasNoPrice') }
-  return { values: { ...values, unitPrice: item.price } }
+async function frozenLine(id: string, currency: string, kind: 'items' | 'extras'): Promise<ItemLine> {
+  return lineOfItem(await callApi(itemMasters.calls.get, { params: { id } }), currency, kind)
 }

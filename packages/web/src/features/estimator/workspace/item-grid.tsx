@@ -70,6 +70,14 @@ export function ItemGrid({ folded, onFold, emptySections, onSection, ref }: Item
     },
   }))
   const focus = () => box.current?.focus({ preventScroll: true })
+  const wanted = useSheet(({ wantedRow }) => wantedRow)
+  useEffect(() => {
+    const at = rows.findIndex(({ key }) => key === wanted)
+    if (wanted === undefined || at < 0) return
+    store.goTo(undefined)
+    go(at, 0)
+    focus()
+  })
   const row = rows[cursor.row]
   const column = columns[cursor.column]
   const begin = (text: string | undefined) => {
@@ -90,7 +98,7 @@ export function ItemGrid({ folded, onFold, emptySections, onSection, ref }: Item
   }
   const drag = useRowDrag(box, rows, HEAD_HEIGHT)
   const paste = usePaste({ rows, columns, cursor })
-  const events = useGridEvents({ rows, columns, cursor, go, begin, onFold, paste: paste.read })
+  const events = useGridEvents({ box, rows, columns, cursor, go, begin, onFold, paste: paste.read })
   const editor = edited && row && column && (
     <RowEditor
       row={row}
@@ -133,8 +141,6 @@ export function ItemGrid({ folded, onFold, emptySections, onSection, ref }: Item
         onClick={onClick}
         {...drag.events}
         onKeyDown={events.onKeyDown}
-        onPaste={events.onPaste}
-        onCopy={events.onCopy}
         className={`relative min-h-72 flex-1 overflow-auto overscroll-contain rounded-t-panel border border-line bg-surface focus-visible:outline-offset-0 ${drag.drag === undefined ? '' : 'cursor-grabbing select-none'}`}
       >
         <div

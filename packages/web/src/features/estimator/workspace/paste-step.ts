@@ -3,8 +3,12 @@ import { type ReadCell, readCell, type Writing } from './cell-values.ts'
 import type { Column } from './columns.ts'
 import { isUnclear, pageDecimalSign, signOf } from './decimal-text.ts'
 import type { GridRow } from './grid-rows.ts'
+import type { ItemLine } from './item-line.ts'
 import { newLine } from './line-steps.ts'
 import type { Extra, Item, Step, Values } from './project-sheet.ts'
+
+/** The lines of items, by their codes. */
+export type LinesByCode = ReadonlyMap<string, ItemLine>
 
 export interface PastePlace {
   rows: readonly GridRow[]
@@ -33,15 +37,32 @@ export function writingOf(
   return example === undefined ? { sign: pageDecimalSign(), isSure: false } : { example: example.trim() }
 }
 
+/** The texts of a table that may be codes of the catalogue: those for the description. */
+export function possibleCodes(table: readonly (readonly string[])[], { columns, column }: PastePlace): string[] {
+  const at = columns.findIndex(({ key }) => key === 'description') - column
+  return table.flatMap((cells) => cells[at]?.trim() ?? [])
+}
+
+/** The kind of the rows that a table is pasted into. */
+export function kindAt({ rows, row }: Pick<PastePlace, 'rows' | 'row'>): 'items' | 'extras' {
+  const kind = rows[row]?.kind
+  return kind === 'extras' || kind === 'add-extra' || kind === 'extras-head' ? 'extras' : 'items'
+}
+
 /** A table pasted from a cell on: it overwrites the lines that follow each other there, and the rest become new lines of the section. */
-export function pasteStep(table: readonly (readonly string[])[], place: PastePlace, writing: Writing): Pasted {
+export function pasteStep(
+  table: readonly (readonly string[])[],
+  place: PastePlace,
+  writing: Writing,
+  lines: LinesByCode = new Map(),
+): Pasted {
   const target = targetOf(place)
   const changes: ProjectChange[] = []
   const faults: Pasted['faults'] = []
   for (const [at, cells] of table.entries()) {
     const there = target.there[at]
     const id = there?.id ?? crypto.randomUUID()
-    const { values, wrong } = readCells(cells, place, { kind: target.kind, row: there ?? blank }, writing)
+    const { values, wrong } = readCells(cells, place, { kind: target.kind, row: there ?? blank }, writing, lines)
     faults.push(...wrong.map((one) => ({ id, ...one })))
     if (there !== undefined) changes.push({ kind: target.kind, op: 'update', id, values })
     else {
@@ -56,9 +77,7 @@ export function pasteStep(table: readonly (readonly string[])[], place: PastePla
 const blank = { unitCost: null } as Item
 
 function targetOf({ rows, row }: PastePlace) {
-  const first = rows[row]
-  const kind: 'items' | 'extras' =
-    first?.kind === 'extras' || first?.kind === 'add-extra' || first?.kind === 'extras-head' ? 'extras' : 'items'
+  const kind = kindAt({ rows, row })
   const there: (Item | Extra)[] = []
   for (const one of rows.slice(row)) {
     if (one.kind !== kind) break
@@ -76,17 +95,25 @@ export function sectionAt(rows: readonly GridRow[], at: number): string {
 function readCells(
   cells: readonly string[],
   { columns, column, minorUnits }: PastePlace,
-  row: Parameters<typeof readCell>[0],
+  { kind, row }: Parameters<typeof readCell>[0],
   writing: Writing,
+  lines: LinesByCode,
 ) {
   const values: Record<string, unknown> = {}
   const wrong: { field: string; text: string; message: string }[] = []
+  let unpriced: string | undefined
   for (const [at, text] of cells.entries()) {
     const to = columns[column + at]
     if (to === undefined || to.kind === 'worked' || (text.trim() === '' && to.key !== 'description')) continue
-    const read: ReadCell = readCell(row, to, text, writing, minorUnits)
+    const line = to.key === 'description' ? lines.get(text.trim()) : undefined
+    // A margin is that of the cost beside it.
+    const now = { kind, row: { ...row, ...values } }
+    const read: ReadCell = line === undefined ? readCell(now, to, text, writing, minorUnits) : { values: line.values }
+    unpriced ??= line?.reason
     if ('fault' in read) wrong.push({ field: to.key, text, message: read.fault })
     else Object.assign(values, read.values satisfies Values)
   }
+  if (unpriced !== undefined && !('unitPrice' in values))
+    wrong.push({ field: 'unitPrice', text: '', message: unpriced })
   return { values, wrong }
 }

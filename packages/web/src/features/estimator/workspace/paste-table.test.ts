@@ -3,7 +3,7 @@ import { setPageLocale } from '../../../lib/format/page-locale.ts'
 import { columnsFor } from './columns.ts'
 import { editable, pageDecimalSign, readableDecimal, readDecimal, signOf } from './decimal-text.ts'
 import { gridRows } from './grid-rows.ts'
-import { pasteStep, writingOf } from './paste-step.ts'
+import { pasteStep, possibleCodes, writingOf } from './paste-step.ts'
 import { readTable } from './paste-table.ts'
 
 beforeEach(() => setPageLocale('en-GB'))
@@ -68,6 +68,29 @@ describe('a pasted table', () => {
     expect(writingOf([['Bagger', '1', 'pcs', '10,50']], place)).toEqual({ sign: ',', isSure: true })
     expect(writingOf([['Bagger', '1.234']], place)).toEqual({ example: '1.234' })
     expect(writingOf([['1.234', '3']], place)).toEqual({ sign: '.', isSure: false })
+  })
+
+  test('takes a margin with the cost beside it, and lines of the catalogue for their codes', () => {
+    const table = [
+      ['Bagger', '2', 'pcs', '60', '40'],
+      ['QW-77', '3'],
+      ['QW-78', '1', '', '', '', '7.25'],
+      ['QW-78', '1'],
+    ]
+    const lines = new Map([
+      ['QW-77', { values: { masterId: 'master', description: 'Qwarx feeder', unit: 'set', unitPrice: '50.5' } }],
+      ['QW-78', { values: { masterId: 'other', description: 'Qwarx belt', unit: 'm' }, reason: 'Priced in USD.' }],
+    ])
+    const { step, faults } = pasteStep(table, place, { sign: '.', isSure: true }, lines)
+    expect(faults).toEqual([{ id: step.changes[3]?.id, field: 'unitPrice', text: '', message: 'Priced in USD.' }])
+    expect(step.changes.map((change) => ('values' in change ? change.values : {}))).toMatchObject([
+      { description: 'Bagger', unitCost: '60', unitPrice: '100.00' },
+      { masterId: 'master', description: 'Qwarx feeder', quantity: '3', unit: 'set', unitPrice: '50.5' },
+      { masterId: 'other', description: 'Qwarx belt', quantity: '1', unit: 'm', unitPrice: '7.25' },
+      { masterId: 'other', description: 'Qwarx belt', quantity: '1', unit: 'm' },
+    ])
+    expect(possibleCodes(table, place)).toEqual(['Bagger', 'QW-77', 'QW-78', 'QW-78'])
+    expect(possibleCodes([['2', 'pcs']], { ...place, column: 1 })).toEqual([])
   })
 
   test('becomes new lines of the section as one step, and holds what cannot be read', () => {

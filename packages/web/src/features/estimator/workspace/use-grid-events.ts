@@ -1,5 +1,5 @@
 import { t } from '@packhouse/messages'
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { cellText } from './cell-values.ts'
 import type { Column } from './columns.ts'
 import { type GridAct, gridAct } from './grid-keys.ts'
@@ -11,6 +11,7 @@ import type { Cursor } from './use-grid-cursor.ts'
 import { useWorkspace } from './workspace-context.ts'
 
 interface GridEventParts {
+  box: RefObject<HTMLElement | null>
   rows: readonly GridRow[]
   columns: readonly Column[]
   cursor: Cursor
@@ -21,7 +22,7 @@ interface GridEventParts {
 }
 
 /** What keys and the clipboard do in the grid while no cell is edited. */
-export function useGridEvents({ rows, columns, cursor, go, begin, onFold, paste }: GridEventParts) {
+export function useGridEvents({ box, rows, columns, cursor, go, begin, onFold, paste }: GridEventParts) {
   const { store, editing } = useWorkspace()
   /** What has just happened, for a screen reader. */
   const [said, setSaid] = useState('')
@@ -63,19 +64,46 @@ export function useGridEvents({ rows, columns, cursor, go, begin, onFold, paste 
     event.preventDefault()
     run(act)
   }
-  const onPaste = (event: ClipboardEvent) => {
-    if (!editing || event.target !== event.currentTarget) return
-    event.preventDefault()
-    paste(event.clipboardData.getData('text/plain'))
-  }
-  const onCopy = (event: ClipboardEvent) => {
-    const column = columns[cursor.column]
-    if (event.target !== event.currentTarget || column === undefined) return
-    if (row?.kind !== 'items' && row?.kind !== 'extras') return
-    event.preventDefault()
-    event.clipboardData.setData('text/plain', cellText(row.row, column.key))
-  }
-  return { onKeyDown, onPaste, onCopy, said }
+  useClipboard(box, {
+    paste: (event) => {
+      if (!editing) return
+      event.preventDefault()
+      paste(event.clipboardData?.getData('text/plain') ?? '')
+    },
+    copy: (event) => {
+      const column = columns[cursor.column]
+      if (column === undefined || (row?.kind !== 'items' && row?.kind !== 'extras')) return
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', cellText(row.row, column.key))
+    },
+  })
+  return { onKeyDown, said }
+}
+
+/**
+ * Listens to the clipboard while an element has the focus. Browsers send its events to where the text cursor was put by the last click, such
+ * as a cell, a heading elsewhere or the body, and not to what has the focus.
+ */
+function useClipboard(
+  box: RefObject<HTMLElement | null>,
+  acts: Record<'paste' | 'copy', (event: ClipboardEvent) => void>,
+): void {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => {
+      if (document.activeElement !== box.current) return
+      latest.current[event.type === 'paste' ? 'paste' : 'copy'](event)
+    }
+    document.addEventListener('paste', listen)
+    document.addEventListener('copy', listen)
+    return () => {
+      document.removeEventListener('paste', listen)
+      document.removeEventListener('copy', listen)
+    }
+  }, [box])
 }
 
 function isHead(row: GridRow | undefined): row is Extract<GridRow, { kind: 'section' | 'extras-head' }> {

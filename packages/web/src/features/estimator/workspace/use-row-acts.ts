@@ -57,7 +57,9 @@ export function useRowActs(kind: 'items' | 'extras', row: Item | Extra): RowAct[
       const { section, unit, quantity, unitPrice } = main
       const description = t('estimator.alternative')
       const values = { unit, quantity, unitPrice, description, alternativeToId: main.id }
-      store.make(addRows('items', [newLine('items', section, values)]))
+      const step = addRows('items', [newLine('items', section, values)])
+      store.make(step)
+      store.goTo(step.changes[0]?.id)
     },
   }
   return [

@@ -52,6 +52,7 @@ export class WorkspaceStore {
   #sheet: ProjectSheet
   #stack: UndoStack = nothingDone
   #faults: ReadonlyMap<string, CellFault> = new Map()
+  #wantedRow: string | undefined
   #priced: { of: ProjectSheet; project: Project; price: ProjectPrice } | undefined
   #lineTotals: { of: ProjectPrice; byId: ReadonlyMap<string, ProjectPrice['lines'][number]> } | undefined
   readonly #listeners = new Set<() => void>()
@@ -83,6 +84,10 @@ export class WorkspaceStore {
   }
   get save(): SaveState {
     return this.queue.state
+  }
+  /** The row that the cursor is to go to. */
+  get wantedRow(): string | undefined {
+    return this.#wantedRow
   }
   get canUndo(): boolean {
     return this.#stack.undo.length > 0
@@ -146,6 +151,12 @@ export class WorkspaceStore {
   /** A line that was being typed was added, or given up. */
   dropNew(id: string): void {
     this.#kept.forget([{ rowId: id, field: NEW_ROW }])
+  }
+
+  /** Takes the cursor to a row; undefined once it is there. */
+  goTo(id: string | undefined): void {
+    this.#wantedRow = id
+    this.#told()
   }
 
   /** Does something, which can be taken back. */

@@ -1,6 +1,6 @@
 import { t } from '@packhouse/messages'
 import { DASH } from '../../../lib/format/numbers.ts'
-import type { FormValues } from '../../../resource/form-values.ts'
+import { type FormValues, textsOf } from '../../../resource/form-values.ts'
 
 /** The field as it appears in a machine, among the filters and in a quote. */
 export function FieldPreview({ values }: { values: FormValues }) {
@@ -68,13 +68,13 @@ function FilterLook({ values, label }: { values: FormValues; label: string }) {
 
 function choicesOf({ kind, options }: FormValues): string[] {
   if (kind === 'boolean') return [t('general.yes'), t('resource.no')]
-  if (kind === 'enum' && Array.isArray(options) && options.length > 0) return options
+  if (kind === 'enum' && textsOf(options).length > 0) return textsOf(options)
   return [DASH]
 }
 
 function exampleOf({ kind, min, max, options }: FormValues): string {
   if (kind === 'boolean') return t('general.yes')
-  if (kind === 'enum') return Array.isArray(options) ? (options[0] ?? DASH) : DASH
+  if (kind === 'enum') return textsOf(options)[0] ?? DASH
   const [from, to] = [String(min || '120'), String(max || '450')]
   if (kind === 'range') return t('library.fromToNumbers', { from, to })
   return kind === 'number' ? to : t('library.exampleText')

@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import type { OwnControlProps } from '../../../resource/form/own-control.ts'
+import { textsOf } from '../../../resource/form-values.ts'
 import { declared } from '../../../resource/registry.ts'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { choiceWord } from '../../../resource/view.ts'
@@ -10,7 +11,7 @@ import { GrantChoices } from '../grant-choices.tsx'
 /** The scopes of a key that is being made. */
 export function ScopesControl({ value, onChange, attributes, inputRef, label }: OwnControlProps) {
   const mayGive = usePermission(declared('apiKey').calls.create)
-  const chosen = Array.isArray(value) ? value : []
+  const chosen = textsOf(value)
   const toggle = (name: string) =>
     onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name])
   return (
