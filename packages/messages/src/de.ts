@@ -4749,6 +4749,8 @@ export const german: Catalogue = {
     'resource.youWouldNotSeeWhetherIts': 'Sie würden nicht sehen, ob die Zeilen gespeichert wurden.',
     'resource.yourAccountDoesntInclude': 'Ihrem Konto fehlt die Berechtigung {permission}.',
     'resource.yourNew': 'Neu: {noun}',
+    'server.addressHasNul': 'Die Adresse ist nicht gültig: Sie enthält das Zeichen NUL (%00). Lassen Sie es weg.',
+    'server.headerRepeated': 'Der Header {name} wurde mehrfach gesendet. Senden Sie ihn einmal.',
     'server.addressNotValid': 'Die Adresse ist nicht gültig: Auf ein % muss der Code eines Zeichens folgen.',
     'server.apiKeyOpensNoAccount': 'Ein API-Schlüssel öffnet kein Konto. Melden Sie sich dafür an.',
     'server.bodyInOtherCharset': 'Der Inhalt ist in {charset}. Senden Sie ihn in UTF-8.',
@@ -7036,6 +7038,12 @@ export const german: Catalogue = {
     'Of most of its companies': 'Der meisten ihrer Firmen',
     'Of the machine as configured; empty: that of the library':
       'Der Maschine, wie sie konfiguriert ist; leer: die der Bibliothek',
+    'Calls of the API cannot be counted: see the log of the server.':
+      'API-Aufrufe können nicht gezählt werden: Sehen Sie im Protokoll des Servers nach.',
+    'Events of analytics cannot be stored: see the log of the server.':
+      'Ereignisse der Nutzungsanalyse können nicht gespeichert werden: Sehen Sie im Protokoll des Servers nach.',
+    'Refusals cannot be written to the log: see the log of the server.':
+      'Ablehnungen können nicht in das Protokoll geschrieben werden: Sehen Sie im Protokoll des Servers nach.',
     'Prepare the next months of the sign-in log': 'Die nächsten Monate des Anmeldeprotokolls vorbereiten',
     Rates: 'Kurse',
     'Fill in what people of the sample company have done': 'Eintragen, was die Menschen der Beispielfirma getan haben',

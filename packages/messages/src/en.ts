@@ -4612,6 +4612,8 @@ export const english = {
   'resource.youWouldNotSeeWhetherIts': 'You would not see whether its rows were saved.',
   'resource.yourAccountDoesntInclude': "Your account doesn't include {permission}.",
   'resource.yourNew': 'Your new {noun}',
+  'server.addressHasNul': 'The address is not valid: it contains the character NUL (%00). Leave it out.',
+  'server.headerRepeated': 'The header {name} was sent more than once. Send it once.',
   'server.addressNotValid': 'The address is not valid: a % must be followed by the code of a character.',
   'server.apiKeyOpensNoAccount': 'An API key opens no account. Sign in for this.',
   'server.bodyInOtherCharset': 'The body is in {charset}. Send it in UTF-8.',

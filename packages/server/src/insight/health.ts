@@ -18,6 +18,8 @@ export interface InsightParts {
   refusals: Refusals
   fileCheck: FileCheck
   files: FileFolder
+  /** What is stored behind the answers of requests. */
+  writers: readonly { healthIssue: () => string | undefined }[]
 }
 
 export function insightHandlers({
@@ -27,6 +29,7 @@ export function insightHandlers({
   refusals,
   fileCheck,
   files,
+  writers,
 }: InsightParts): HandlersOf<'health' | 'refusalCounts'> {
   return {
     refusalCounts: ({ reply }) => {
@@ -43,6 +46,7 @@ export function insightHandlers({
         clock: notice(telemetry.clock.doubt?.words),
         senders: notice(telemetry.recentSenders.issue()),
         scanner: notice(await fileCheck.scanner?.findFault()),
+        logs: notice(firstIssue(writers)),
         files: notice(await files.findFault()),
       }
       const works = Object.values(parts).every((state) => state.status === 'ok')
@@ -51,6 +55,10 @@ export function insightHandlers({
       return { status: isWell ? 'ok' : 'degraded', ...parts, ...notices }
     },
   }
+}
+
+function firstIssue(writers: InsightParts['writers']): string | undefined {
+  return writers.map((writer) => writer.healthIssue()).find((issue) => issue !== undefined)
 }
 
 function part(issue: string | undefined): Part {
