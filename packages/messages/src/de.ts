@@ -4952,13 +4952,12 @@ export const german: Catalogue = {
       'Persönliches eines Benutzers wird nicht gezeigt, solange Sie die Anwendung als dieser Benutzer ansehen.',
     'server.workbookIsEncrypted':
       'Die Arbeitsmappe hat ein Kennwort. Speichern Sie sie ohne Kennwort und senden Sie sie noch einmal.',
-    'server.workbookTakesTooLong':
-      'Die Arbeitsmappe ließ sich nicht innerhalb von {seconds, plural, one {# Sekunde} other {# Sekunden}} lesen. Teilen Sie sie auf, oder senden Sie sie als CSV.',
-    'server.workbookTakesTooMuch':
-      'Die Arbeitsmappe braucht zu viel Arbeitsspeicher. Teilen Sie sie auf, oder senden Sie sie als CSV.',
+    'server.tableTakesTooLong':
+      'Die Datei ließ sich nicht innerhalb von {seconds, plural, one {# Sekunde} other {# Sekunden}} lesen. Teilen Sie sie auf.',
+    'server.tableTakesTooMuch': 'Die Datei braucht zu viel Arbeitsspeicher. Teilen Sie sie auf.',
     'server.workbookUnpacksToMore':
       'Die Arbeitsmappe ist entpackt größer als {mib, number} MiB. Teilen Sie sie auf, oder senden Sie sie als CSV.',
-    'server.workbooksAreRead': 'Gerade werden andere Arbeitsmappen gelesen. Senden Sie diese gleich noch einmal.',
+    'server.tablesAreRead': 'Gerade werden andere Dateien gelesen. Senden Sie diese gleich noch einmal.',
     'server.wrongColumns': 'Zeile 1, {faults}. Die Spalten sind {columns}.',
     'server.falseInSheets': 'FALSCH',
     'server.trueInSheets': 'WAHR',

@@ -4796,11 +4796,11 @@ export const english = {
   'server.viewOnlyChanges': 'Nothing can be changed while you view as another user.',
   'server.viewOnlyPersonal': 'What is personal to a user is not shown while you view as that user.',
   'server.workbookIsEncrypted': 'The workbook has a password. Save it without one and send it again.',
-  'server.workbookTakesTooLong':
-    'The workbook could not be read within {seconds, plural, one {# second} other {# seconds}}. Split it, or send it as CSV.',
-  'server.workbookTakesTooMuch': 'The workbook takes too much memory. Split it, or send it as CSV.',
+  'server.tableTakesTooLong':
+    'The file could not be read within {seconds, plural, one {# second} other {# seconds}}. Split it.',
+  'server.tableTakesTooMuch': 'The file takes too much memory. Split it.',
   'server.workbookUnpacksToMore': 'The workbook unpacks to more than {mib, number} MiB. Split it, or send it as CSV.',
-  'server.workbooksAreRead': 'Other workbooks are being read. Send this one again in a moment.',
+  'server.tablesAreRead': 'Other files are being read. Send this one again in a moment.',
   'server.wrongColumns': 'Line 1, {faults}. Columns are {columns}.',
   'server.falseInSheets': 'FALSE',
   'server.trueInSheets': 'TRUE',
