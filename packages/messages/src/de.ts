@@ -4758,6 +4758,7 @@ export const german: Catalogue = {
     'server.bodyIsEmpty': 'Der Inhalt ist leer. Senden Sie JSON.',
     'server.bodyIsNoJson': 'Prüfen Sie, ob ein Anführungszeichen, ein Komma oder eine Klammer fehlt oder zu viel ist.',
     'server.bodyIsNoUtf8': 'Der Inhalt ist kein gültiges UTF-8.',
+    'server.boundaryTooLong': 'Die Trennzeile (boundary) des Formulars darf nicht länger als {most} Zeichen sein.',
     'server.bodyLengthDiffers': 'Der Inhalt ist nicht so lang, wie Content-Length angibt.',
     'server.bodyTooLarge': 'Der Inhalt darf nicht größer als {size} sein.',
     'server.cannotBeChangedFrom': 'kann nicht mehr geändert werden, der Wert ist {before}',
@@ -4936,6 +4937,7 @@ export const german: Catalogue = {
     'server.stepsPossible': 'Möglich sind: {steps}.',
     'server.sumTooLarge': 'Eine Summe dieser Werte wäre zu groß, um gespeichert zu werden. Geben Sie kleinere ein.',
     'server.tableHasTooManyCells': 'Die Datei hat mehr als {most, number} Zellen. Teilen Sie sie auf.',
+    'server.textNotStorable': 'darf weder das Zeichen NUL noch ein halbes Ersatzzeichenpaar enthalten',
     'server.theFileHasNoName': 'Die Datei hat keinen Namen.',
     'server.tooManyAtOnce':
       '{what, select, streams {{whose, select, key {{limit} Live-Verbindungen des Schlüssels sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} account {{limit} Live-Verbindungen Ihres Kontos sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} other {{limit} Live-Verbindungen von Ihrer Adresse sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.}}} other {{whose, select, key {{limit} Anfragen des Schlüssels sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} account {{limit} Anfragen Ihres Kontos sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} other {{limit} Anfragen von Ihrer Adresse sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.}}}}',
@@ -7988,6 +7990,7 @@ export const german: Catalogue = {
     'must be given with a budget': 'muss zu einem Budget angegeben werden',
     'must be given, since the document is public': 'muss angegeben werden, da das Dokument öffentlich ist',
     'must be given: the rule monitors a value': 'muss angegeben sein: Die Regel überwacht einen Wert',
+    'must not contain white space': 'darf keine Leerzeichen, Tabulatoren und Zeilenumbrüche enthalten',
     'must be in the years 1970 to 9999': 'muss in den Jahren 1970 bis 9999 liegen',
     'must be letters and digits that begin with a small letter':
       'muss aus Buchstaben und Ziffern bestehen und mit einem Kleinbuchstaben beginnen',

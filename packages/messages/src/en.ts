@@ -4621,6 +4621,7 @@ export const english = {
   'server.bodyIsEmpty': 'The body is empty. Send JSON.',
   'server.bodyIsNoJson': 'Look for a quote, a comma or a bracket that is missing or too many.',
   'server.bodyIsNoUtf8': 'The body is not valid UTF-8.',
+  'server.boundaryTooLong': 'The boundary of the form must not be longer than {most} characters.',
   'server.bodyLengthDiffers': 'The body is not as long as Content-Length says.',
   'server.bodyTooLarge': 'The body must not be larger than {size}.',
   'server.cannotBeChangedFrom': 'cannot be changed from {before}',
@@ -4784,6 +4785,7 @@ export const english = {
   'server.stepsPossible': 'Possible are: {steps}.',
   'server.sumTooLarge': 'A sum of these values would be too large to be stored. Enter smaller ones.',
   'server.tableHasTooManyCells': 'The file has more than {most, number} cells. Split it.',
+  'server.textNotStorable': 'must not contain the character NUL or half of a surrogate pair',
   'server.theFileHasNoName': 'The file has no name.',
   'server.tooManyAtOnce':
     '{what, select, streams {{whose, select, key {{limit} live streams of the key are open already. Try again when some have ended.} account {{limit} live streams of your account are open already. Try again when some have ended.} other {{limit} live streams from your address are open already. Try again when some have ended.}}} other {{whose, select, key {{limit} requests of the key are open already. Try again when some have ended.} account {{limit} requests of your account are open already. Try again when some have ended.} other {{limit} requests from your address are open already. Try again when some have ended.}}}}',

@@ -188,7 +188,8 @@ function answerUnknown(
   if (path.startsWith('/quote/')) reply.header('x-robots-tag', 'noindex, nofollow')
   if (sendPage !== undefined && isPage && !isOurs) return sendPage(request, reply)
   const allowed = methodsOf(path)
-  if (allowed.length === 0)
+  // A parameter that is too long leads past the call that there is.
+  if (allowed.length === 0 || allowed.includes(request.method))
     return sendProblem(request, reply, new ProblemError('not_found', t('server.noSuchAddress', { path })))
   reply.header('allow', allowed.join(', '))
   return sendProblem(

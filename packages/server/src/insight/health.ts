@@ -1,6 +1,7 @@
 import type { Health } from '@packhouse/contract'
-import { declared } from '@packhouse/messages'
+import { declared, t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
+import { assertThat } from '../engine/problem-error.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { DatabaseProbe } from '../platform/database-probe.ts'
@@ -32,7 +33,8 @@ export function insightHandlers({
   writers,
 }: InsightParts): HandlersOf<'health' | 'refusalCounts'> {
   return {
-    refusalCounts: ({ reply }) => {
+    refusalCounts: ({ principal, reply }) => {
+      assertThat(principal.customerId === null, 'permission_missing', t('health.forStaffOnly'))
       reply.header('cache-control', 'no-store')
       return { refused: refusals.snapshot() }
     },
