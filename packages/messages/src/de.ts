@@ -4777,6 +4777,8 @@ export const german: Catalogue = {
     'resource.youWouldNotSeeWhetherIts': 'Sie würden nicht sehen, ob die Zeilen gespeichert wurden.',
     'resource.yourAccountDoesntInclude': 'Ihrem Konto fehlt die Berechtigung {permission}.',
     'resource.yourNew': 'Neu: {noun}',
+    'server.addressHasNul': 'Die Adresse ist nicht gültig: Sie enthält das Zeichen NUL (%00). Lassen Sie es weg.',
+    'server.headerRepeated': 'Der Header {name} wurde mehrfach gesendet. Senden Sie ihn einmal.',
     'server.addressNotValid': 'Die Adresse ist nicht gültig: Auf ein % muss der Code eines Zeichens folgen.',
     'server.apiKeyOpensNoAccount': 'Ein API-Schlüssel öffnet kein Konto. Melden Sie sich dafür an.',
     'server.bodyInOtherCharset': 'Der Inhalt ist in {charset}. Senden Sie ihn in UTF-8.',
@@ -4786,6 +4788,7 @@ export const german: Catalogue = {
     'server.bodyHasTooManyFields':
       'Ein Objekt des Inhalts hat mehr als {most} Felder. Senden Sie nur die Felder, die der Aufruf hat.',
     'server.bodyIsNoUtf8': 'Der Inhalt ist kein gültiges UTF-8.',
+    'server.boundaryTooLong': 'Die Trennzeile (boundary) des Formulars darf nicht länger als {most} Zeichen sein.',
     'server.bodyLengthDiffers': 'Der Inhalt ist nicht so lang, wie Content-Length angibt.',
     'server.bodyTooDeep': 'Listen und Objekte des Inhalts sind tiefer als {most} Ebenen verschachtelt.',
     'server.bodyTooLarge': 'Der Inhalt darf nicht größer als {size} sein.',
@@ -4968,6 +4971,7 @@ export const german: Catalogue = {
     'server.stepsPossible': 'Möglich sind: {steps}.',
     'server.sumTooLarge': 'Eine Summe dieser Werte wäre zu groß, um gespeichert zu werden. Geben Sie kleinere ein.',
     'server.tableHasTooManyCells': 'Die Datei hat mehr als {most, number} Zellen. Teilen Sie sie auf.',
+    'server.textNotStorable': 'darf weder das Zeichen NUL noch ein halbes Ersatzzeichenpaar enthalten',
     'server.theFileHasNoName': 'Die Datei hat keinen Namen.',
     'server.tooManyAtOnce':
       '{what, select, streams {{whose, select, key {{limit} Live-Verbindungen des Schlüssels sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} account {{limit} Live-Verbindungen Ihres Kontos sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} other {{limit} Live-Verbindungen von Ihrer Adresse sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.}}} other {{whose, select, key {{limit} Anfragen des Schlüssels sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} account {{limit} Anfragen Ihres Kontos sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.} other {{limit} Anfragen von Ihrer Adresse sind bereits offen. Versuchen Sie es noch einmal, wenn einige beendet sind.}}}}',
@@ -4984,13 +4988,12 @@ export const german: Catalogue = {
       'Persönliches eines Benutzers wird nicht gezeigt, solange Sie die Anwendung als dieser Benutzer ansehen.',
     'server.workbookIsEncrypted':
       'Die Arbeitsmappe hat ein Kennwort. Speichern Sie sie ohne Kennwort und senden Sie sie noch einmal.',
-    'server.workbookTakesTooLong':
-      'Die Arbeitsmappe ließ sich nicht innerhalb von {seconds, plural, one {# Sekunde} other {# Sekunden}} lesen. Teilen Sie sie auf, oder senden Sie sie als CSV.',
-    'server.workbookTakesTooMuch':
-      'Die Arbeitsmappe braucht zu viel Arbeitsspeicher. Teilen Sie sie auf, oder senden Sie sie als CSV.',
+    'server.tableTakesTooLong':
+      'Die Datei ließ sich nicht innerhalb von {seconds, plural, one {# Sekunde} other {# Sekunden}} lesen. Teilen Sie sie auf.',
+    'server.tableTakesTooMuch': 'Die Datei braucht zu viel Arbeitsspeicher. Teilen Sie sie auf.',
     'server.workbookUnpacksToMore':
       'Die Arbeitsmappe ist entpackt größer als {mib, number} MiB. Teilen Sie sie auf, oder senden Sie sie als CSV.',
-    'server.workbooksAreRead': 'Gerade werden andere Arbeitsmappen gelesen. Senden Sie diese gleich noch einmal.',
+    'server.tablesAreRead': 'Gerade werden andere Dateien gelesen. Senden Sie diese gleich noch einmal.',
     'server.wrongColumns': 'Zeile 1, {faults}. Die Spalten sind {columns}.',
     'server.falseInSheets': 'FALSCH',
     'server.trueInSheets': 'WAHR',
@@ -7082,6 +7085,12 @@ export const german: Catalogue = {
     'Of most of its companies': 'Der meisten ihrer Firmen',
     'Of the machine as configured; empty: that of the library':
       'Der Maschine, wie sie konfiguriert ist; leer: die der Bibliothek',
+    'Calls of the API cannot be counted: see the log of the server.':
+      'API-Aufrufe können nicht gezählt werden: Sehen Sie im Protokoll des Servers nach.',
+    'Events of analytics cannot be stored: see the log of the server.':
+      'Ereignisse der Nutzungsanalyse können nicht gespeichert werden: Sehen Sie im Protokoll des Servers nach.',
+    'Refusals cannot be written to the log: see the log of the server.':
+      'Ablehnungen können nicht in das Protokoll geschrieben werden: Sehen Sie im Protokoll des Servers nach.',
     'Prepare the next months of the sign-in log': 'Die nächsten Monate des Anmeldeprotokolls vorbereiten',
     Rates: 'Kurse',
     'Fill in what people of the sample company have done': 'Eintragen, was die Menschen der Beispielfirma getan haben',
@@ -8031,6 +8040,7 @@ export const german: Catalogue = {
     'must be given with a budget': 'muss zu einem Budget angegeben werden',
     'must be given, since the document is public': 'muss angegeben werden, da das Dokument öffentlich ist',
     'must be given: the rule monitors a value': 'muss angegeben sein: Die Regel überwacht einen Wert',
+    'must not contain white space': 'darf keine Leerzeichen, Tabulatoren und Zeilenumbrüche enthalten',
     'must be in the years 1970 to 9999': 'muss in den Jahren 1970 bis 9999 liegen',
     'must be letters and digits that begin with a small letter':
       'muss aus Buchstaben und Ziffern bestehen und mit einem Kleinbuchstaben beginnen',

@@ -4637,6 +4637,8 @@ export const english = {
   'resource.youWouldNotSeeWhetherIts': 'You would not see whether its rows were saved.',
   'resource.yourAccountDoesntInclude': "Your account doesn't include {permission}.",
   'resource.yourNew': 'Your new {noun}',
+  'server.addressHasNul': 'The address is not valid: it contains the character NUL (%00). Leave it out.',
+  'server.headerRepeated': 'The header {name} was sent more than once. Send it once.',
   'server.addressNotValid': 'The address is not valid: a % must be followed by the code of a character.',
   'server.apiKeyOpensNoAccount': 'An API key opens no account. Sign in for this.',
   'server.bodyInOtherCharset': 'The body is in {charset}. Send it in UTF-8.',
@@ -4646,6 +4648,7 @@ export const english = {
   'server.bodyHasTooManyFields':
     'One object of the body has more than {most} fields. Send only the fields that the call has.',
   'server.bodyIsNoUtf8': 'The body is not valid UTF-8.',
+  'server.boundaryTooLong': 'The boundary of the form must not be longer than {most} characters.',
   'server.bodyLengthDiffers': 'The body is not as long as Content-Length says.',
   'server.bodyTooDeep': 'Lists and objects of the body are nested deeper than {most} levels.',
   'server.bodyTooLarge': 'The body must not be larger than {size}.',
@@ -4812,6 +4815,7 @@ export const english = {
   'server.stepsPossible': 'Possible are: {steps}.',
   'server.sumTooLarge': 'A sum of these values would be too large to be stored. Enter smaller ones.',
   'server.tableHasTooManyCells': 'The file has more than {most, number} cells. Split it.',
+  'server.textNotStorable': 'must not contain the character NUL or half of a surrogate pair',
   'server.theFileHasNoName': 'The file has no name.',
   'server.tooManyAtOnce':
     '{what, select, streams {{whose, select, key {{limit} live streams of the key are open already. Try again when some have ended.} account {{limit} live streams of your account are open already. Try again when some have ended.} other {{limit} live streams from your address are open already. Try again when some have ended.}}} other {{whose, select, key {{limit} requests of the key are open already. Try again when some have ended.} account {{limit} requests of your account are open already. Try again when some have ended.} other {{limit} requests from your address are open already. Try again when some have ended.}}}}',
@@ -4824,11 +4828,11 @@ export const english = {
   'server.viewOnlyChanges': 'Nothing can be changed while you view as another user.',
   'server.viewOnlyPersonal': 'What is personal to a user is not shown while you view as that user.',
   'server.workbookIsEncrypted': 'The workbook has a password. Save it without one and send it again.',
-  'server.workbookTakesTooLong':
-    'The workbook could not be read within {seconds, plural, one {# second} other {# seconds}}. Split it, or send it as CSV.',
-  'server.workbookTakesTooMuch': 'The workbook takes too much memory. Split it, or send it as CSV.',
+  'server.tableTakesTooLong':
+    'The file could not be read within {seconds, plural, one {# second} other {# seconds}}. Split it.',
+  'server.tableTakesTooMuch': 'The file takes too much memory. Split it.',
   'server.workbookUnpacksToMore': 'The workbook unpacks to more than {mib, number} MiB. Split it, or send it as CSV.',
-  'server.workbooksAreRead': 'Other workbooks are being read. Send this one again in a moment.',
+  'server.tablesAreRead': 'Other files are being read. Send this one again in a moment.',
   'server.wrongColumns': 'Line 1, {faults}. Columns are {columns}.',
   'server.falseInSheets': 'FALSE',
   'server.trueInSheets': 'TRUE',

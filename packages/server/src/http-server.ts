@@ -32,6 +32,7 @@ import { RequestLimits } from './http/request-limits.ts'
 import { registerRequestLog } from './http/request-log.ts'
 import { registerRequestMetrics } from './http/request-metrics.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { registerUnclearRequests } from './http/unclear-requests.ts'
 import { registerWebFiles, type SendPage } from './http/web-files.ts'
 import { clientAddress } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
@@ -114,6 +115,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   app.addHook('onRequest', (request, _reply, done) => clientAddress.run(request.ip, done))
   app.addHook('onRequest', ({ headers }, _reply, done) => inAcceptedLanguage(headers['accept-language'], done))
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders(config, settings)))
+  registerUnclearRequests(app)
   // The end of an answer comes from the socket, which knows no request.
   app.addHook('onResponse', async (request, reply) => {
     const tell = () => parts.answered(toAnswered(request, reply))
@@ -189,7 +191,8 @@ function answerUnknown(
   if (path.startsWith('/quote/')) reply.header('x-robots-tag', 'noindex, nofollow')
   if (sendPage !== undefined && isPage && !isOurs) return sendPage(request, reply)
   const allowed = methodsOf(path)
-  if (allowed.length === 0)
+  // A parameter that is too long leads past the call that there is.
+  if (allowed.length === 0 || allowed.includes(request.method))
     return sendProblem(request, reply, new ProblemError('not_found', t('server.noSuchAddress', { path })))
   reply.header('allow', allowed.join(', '))
   return sendProblem(

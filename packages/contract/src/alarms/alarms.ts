@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { pageQuerySchema } from '../engine/list-query.ts'
 import { pageOf } from '../engine/page.ts'
+import { momentSchema } from '../engine/text-schemas.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import {
   alarmDetailsSchema,
@@ -53,8 +54,8 @@ export const listAlarms = defineCall({
     customerId: z.uuid().optional().describe('Alarms of the machines of one customer'),
     ruleId: z.uuid().optional(),
     assignee: z.union([z.uuid(), z.enum(['me', 'none'])], 'must be me, none or the id of a person').optional(),
-    from: z.iso.datetime({ offset: true }).optional().describe('Started at or after this'),
-    to: z.iso.datetime({ offset: true }).optional().describe('Started before this'),
+    from: momentSchema.optional().describe('Started at or after this'),
+    to: momentSchema.optional().describe('Started before this'),
     order: z
       .enum(['newest', 'severity'])
       .default('newest')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
+import { momentSchema } from '../engine/text-schemas.ts'
 import { areDistinct, SAME_ENTRY } from './distinct-entries.ts'
 
 const MOST_PEOPLE = 50
@@ -13,7 +14,7 @@ const peopleSchema = z
   .refine(areDistinct, SAME_ENTRY)
 
 const overrideSchema = z
-  .strictObject({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }), userId: z.uuid() })
+  .strictObject({ from: momentSchema, to: momentSchema, userId: z.uuid() })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['to'], error: 'must be after its start' })
 
 /** People who are on call in turn. */

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { emailSchema } from '../engine/email.ts'
-import { plain } from '../engine/text-schemas.ts'
+import { momentSchema, plain } from '../engine/text-schemas.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
-import { momentSchema } from '../monitoring/span.ts'
 
 /** So many partners of a customer may have access at a time. */
 export const MOST_PARTNERS = 20

@@ -115,7 +115,14 @@ export const field = {
   ) =>
     define(
       'url',
-      () => z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }).max(500),
+      () =>
+        z
+          .string()
+          .trim()
+          // Readers of addresses leave tabs and line ends out: what is sent would not be where it leads.
+          .refine((text) => !/[\s\p{Cc}]/u.test(text), 'must not contain white space')
+          .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
+          .max(500),
       options,
     ),
   integer: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(

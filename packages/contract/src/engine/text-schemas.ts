@@ -24,6 +24,12 @@ export function plain(max: number, multiline: boolean): z.ZodString {
     .refine((text) => text === '' || /[^\p{Cf}\p{Z}\p{Cc}]/u.test(text), 'must contain at least one visible character')
 }
 
+/** The last moment that is asked for: what is rounded up from it is still in a year of four digits, as the database reads them. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31)
+const IN_YEARS = 'must be in the years 1970 to 9999'
+/** PostgreSQL reads no longer ones, however many digits of a second there are. */
+const LONGEST_MOMENT = 40
+
 /** A day that PostgreSQL has too: there is no year 0000. */
 export function dayUnder(message: string) {
   return z.iso.date(message).refine((day) => day >= '0001', message)
@@ -31,8 +37,27 @@ export function dayUnder(message: string) {
 
 /** A moment that PostgreSQL has too: offsets end before 16 hours. */
 export function momentUnder(message: string) {
-  const isKnown = (text: string) => text >= '0001' && !/[+-](1[6-9]|2\d):?\d\d$/.test(text)
+  const isKnown = (text: string) =>
+    text >= '0001' && text.length <= LONGEST_MOMENT && !/[+-](1[6-9]|2\d):?\d\d$/.test(text)
   return z.iso.datetime({ offset: true, error: message }).refine(isKnown, message)
+}
+
+/** A moment that somebody asks for, from 1970 on: every part of the product can reckon with it. */
+export const momentSchema = momentUnder('must be a time such as 2026-11-21T14:30:00Z').refine(
+  // Values that are not times were refused already.
+  (text) => !(Date.parse(text) < 0 || Date.parse(text) > LAST_MOMENT),
+  IN_YEARS,
+)
+
+/** A day that somebody asks for, within the same years. */
+export const daySchema = dayUnder('must be a day such as 2026-11-23').refine(
+  (day) => !(Date.parse(day) < 0 || Date.parse(day) > LAST_MOMENT),
+  IN_YEARS,
+)
+
+/** A whole number that a column of PostgreSQL holds. */
+export function wholeFrom(least: number) {
+  return z.int().min(least).max(2_147_483_647)
 }
 
 /** A few words to search for. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { isTimeZone } from '../engine/text-schemas.ts'
+import { isTimeZone, momentSchema } from '../engine/text-schemas.ts'
 import { authLogFilters } from './auth-log.ts'
 
 const area = 'Audit'
@@ -11,10 +11,7 @@ const zone = z
   .refine(isTimeZone, 'must be a time zone such as Europe/Oslo')
   .default('UTC')
   .describe('IANA time zone in which hours and months begin')
-const to = z.iso
-  .datetime({ offset: true })
-  .optional()
-  .describe('The last one contains the moment before it; now where it is absent')
+const to = momentSchema.optional().describe('The last one contains the moment before it; now where it is absent')
 
 function amount(what: string, most: number, fallback: number) {
   return z.coerce

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { fieldChangeSchema } from '../engine/history.ts'
+import { momentSchema, words } from '../engine/text-schemas.ts'
 
 const area = 'Audit'
 const PATH = '/v1/auth/logs'
@@ -14,25 +15,22 @@ export const authLogFilters = {
     .enum(auditKinds, `must be one of ${auditKinds.join(', ')}`)
     .default('everything')
     .describe('Which entries'),
-  q: z
-    .string()
-    .trim()
+  q: words(200)
     .min(1)
-    .max(200)
     .optional()
     .describe('Found in the name and email of the person, the name of the key, the record, the action and the address'),
   who: z.uuid().optional().describe('Id of the person'),
   key: z.uuid().optional().describe('Id of the API key'),
-  resource: z.string().max(64).optional().describe('Name of the resource, such as `customer`'),
+  resource: words(64).optional().describe('Name of the resource, such as `customer`'),
   record: z.uuid().optional().describe('Id of the record'),
-  action: z.string().max(64).optional().describe('Such as `update` or `sign-in-refused`'),
-  address: z.string().max(64).optional().describe('Address of the client'),
+  action: words(64).optional().describe('Such as `update` or `sign-in-refused`'),
+  address: words(64).optional().describe('Address of the client'),
   outcome: z.enum(['ok', 'refused'], 'must be ok or refused').optional(),
 }
 
 const window = {
-  from: z.iso.datetime({ offset: true }).optional().describe('Entries from then on'),
-  to: z.iso.datetime({ offset: true }).optional().describe('Entries before then'),
+  from: momentSchema.optional().describe('Entries from then on'),
+  to: momentSchema.optional().describe('Entries before then'),
 }
 
 const PAGE = 50

@@ -20,6 +20,7 @@ export const healthSchema = z.object({
   clock: noticeSchema.describe("Whether the server's clock agrees with those of the machines and of the database"),
   senders: noticeSchema.describe('Whether messages of many machines are refused'),
   scanner: noticeSchema.describe('Whether the virus scanner answers; ok where none is set'),
+  logs: noticeSchema.describe('Whether refusals, calls of the API and events of analytics are stored'),
   files: noticeSchema.describe('Whether attached files can be reached'),
 })
 export type Health = z.infer<typeof healthSchema>

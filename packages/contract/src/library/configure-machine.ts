@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { wholeFrom } from '../engine/text-schemas.ts'
 import { revisionRuleSchema } from './rule-revisions.ts'
 
 /** The states of an option, see `ChoiceState` of `@packhouse/contract/configurator`. */
@@ -102,7 +103,7 @@ export const configureMachine = defineCall({
     chosen: choices.default([]).describe('In the order of the clicks'),
     declined: choices.default([]).describe('In the order of the clicks'),
     styleId: z.uuid().nullable().default(null).describe('The packaging style; without one its rules say nothing'),
-    revision: z.int().min(1).nullable().default(null).describe('Null: what the machine has now'),
+    revision: wholeFrom(1).nullable().default(null).describe('Null: what the machine has now'),
     explain: z.array(optionId).max(100).default([]).describe('Options whose reasons come first'),
   }),
   result: machineConfigurationSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { pageQuerySchema } from '../engine/list-query.ts'
 import { pageOf } from '../engine/page.ts'
-import { words } from '../engine/text-schemas.ts'
+import { momentSchema, words } from '../engine/text-schemas.ts'
 
 const area = 'Telemetry'
 const PATH = '/v1/ignition/dead-letters'
@@ -16,8 +16,8 @@ const filters = {
   code: words(40).optional(),
   device: words(200).optional(),
   topic: words(200).optional().describe('Part of the topic'),
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: momentSchema.optional(),
+  to: momentSchema.optional(),
 }
 
 /** A message that did not become a record. */

@@ -1,13 +1,5 @@
-import { z } from 'zod'
-
-/** The first moment behind the years that ISO 8601 writes with four digits, as the database reads them. */
-const YEAR_10000 = Date.UTC(10_000, 0)
-
-/** A time as people and programs give it: of a year that every part of the product can write. */
-export const momentSchema = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2026-11-21T14:30:00Z' })
-  // Values that are not times were refused already.
-  .refine((text) => !(Date.parse(text) < 0 || Date.parse(text) >= YEAR_10000), 'must be in the years 1970 to 9999')
+import type { z } from 'zod'
+import { momentSchema } from '../engine/text-schemas.ts'
 
 /** A stretch of time as query parameters. */
 export const spanShape = {

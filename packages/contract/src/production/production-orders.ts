@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { plain } from '../engine/text-schemas.ts'
+import { momentSchema, plain } from '../engine/text-schemas.ts'
 import { RECIPE_LENGTH } from '../library/recipe-styles.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
-import { momentSchema } from '../monitoring/span.ts'
 import { oneMachine } from '../service/machine-span.ts'
 import { productionFiguresSchema } from './machine-shifts.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { momentSchema } from '../engine/text-schemas.ts'
 import { METRICS_MAX_DAYS } from '../monitoring/constants.ts'
-import { momentSchema } from '../monitoring/span.ts'
 
 const DAY_MS = 86_400_000
 

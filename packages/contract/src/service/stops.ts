@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { momentSchema } from '../engine/text-schemas.ts'
 import { machineStateSchema } from '../monitoring/machine-state.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
-import { momentSchema } from '../monitoring/span.ts'
 import { downtimeKinds } from './downtime-reasons.ts'
 import { isSpan, oneMachine, spanFault, spanQuery } from './machine-span.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { momentSchema } from '../engine/text-schemas.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
-import { momentSchema } from '../monitoring/span.ts'
 
 /** What the maker may use the data of a machine for. */
 export const sharingPurposes = ['support', 'benchmark'] as const

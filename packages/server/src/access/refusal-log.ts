@@ -5,6 +5,9 @@ import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import { requestContext } from '../platform/request-context.ts'
+import { sentence } from '../platform/sentence.ts'
+import { storableJson } from '../platform/storable-text.ts'
+import { writeApart } from '../platform/write-apart.ts'
 import { RefusalGroups } from './refusal-groups.ts'
 import { type SecurityEvent, type Seen, seenNow, toLogEntry } from './security-events.ts'
 
@@ -26,7 +29,8 @@ export interface SeenRefusal {
 export type Resolve<Candidate> = (db: Db, candidates: readonly Candidate[]) => Promise<SeenRefusal[]>
 
 interface Source {
-  resolve: (db: Db) => Promise<SeenRefusal[]>
+  /** Places what is found, as far as it can be found. */
+  resolve: (db: Db) => Promise<void>
 }
 
 /**
@@ -35,6 +39,7 @@ interface Source {
  */
 export class RefusalLog {
   readonly #db: Db
+  readonly #log: Log
   readonly #refusals: Refusals
   readonly #groups: RefusalGroups
   readonly #issue: IssueLog
@@ -48,6 +53,7 @@ export class RefusalLog {
   /** @param most actors, addresses and kinds of a minute that have a row of their own */
   constructor(db: Db, { log, refusals, most }: { log: Log; refusals: Refusals; most: number }) {
     this.#db = db
+    this.#log = log
     this.#refusals = refusals
     this.#groups = new RefusalGroups(most)
     this.#issue = new IssueLog(log, 'Refusals are written again')
@@ -69,14 +75,17 @@ export class RefusalLog {
     this.#sources.push({
       resolve: async (db) => {
         const taken = candidates
-        if (taken.length === 0) return []
+        if (taken.length === 0) return
         candidates = []
-        try {
-          return await resolve(db, taken)
-        } catch (error) {
-          candidates = [...taken, ...candidates].slice(0, MOST_CANDIDATES)
-          throw error
-        }
+        await writeApart(taken, {
+          write: async (part) => {
+            for (const refusal of await resolve(db, part)) this.#place(refusal)
+          },
+          drop: (_candidate, error) => this.#drop('not_looked_up', error),
+          giveBack: (rest) => {
+            candidates = [...rest, ...candidates].slice(0, MOST_CANDIDATES)
+          },
+        })
       },
     })
     return (candidate) => {
@@ -113,6 +122,12 @@ export class RefusalLog {
     }, EVERY_MS).unref()
   }
 
+  /** What keeps refusals from being written, in words; undefined while they are written, or could not be for the first time. */
+  healthIssue(): string | undefined {
+    if (!this.#issue.isLasting) return undefined
+    return sentence`Refusals cannot be written to the log: see the log of the server.`
+  }
+
   /** One writer at a time. What cannot be written is tried again with the next. */
   async #write(): Promise<void> {
     this.#next ??= this.#writing.then(() => {
@@ -124,25 +139,30 @@ export class RefusalLog {
   }
 
   async #writeAll(): Promise<void> {
-    try {
-      for (const source of this.#sources) for (const refusal of await source.resolve(this.#db)) this.#place(refusal)
-      while (await this.#writeBatch());
-      this.#issue.end()
-    } catch (error) {
-      this.#issue.meet('Refusals could not be written', { error: (error as Error).message })
-    }
+    const faults: Error[] = []
+    const attempt = (work: Promise<void>) => work.catch((error: Error) => void faults.push(error))
+    // One that cannot be looked up holds up no other.
+    for (const { resolve } of this.#sources) await attempt(resolve(this.#db))
+    await attempt(this.#writeGroups())
+    const [fault] = faults
+    if (fault === undefined) this.#issue.end()
+    else this.#issue.meet('Refusals could not be written', { error: fault.message })
   }
 
-  /** @returns whether there was anything to write */
-  async #writeBatch(): Promise<boolean> {
-    const batch = this.#groups.take(BATCH)
-    if (batch.length === 0) return false
-    try {
-      await sql`SELECT write_refusals(${JSON.stringify(batch)}::jsonb)`.execute(this.#db)
-    } catch (error) {
-      this.#groups.giveBack(batch)
-      throw error
+  #drop(reason: string, error: Error): void {
+    this.#refusals.count('auth_log', reason)
+    this.#log.error({ err: error }, 'A refusal could not be written')
+  }
+
+  async #writeGroups(): Promise<void> {
+    for (let batch = this.#groups.take(BATCH); batch.length > 0; batch = this.#groups.take(BATCH)) {
+      await writeApart(batch, {
+        write: async (part) => {
+          await sql`SELECT write_refusals(${storableJson(part)}::jsonb)`.execute(this.#db)
+        },
+        drop: (_entry, error) => this.#drop('not_storable', error),
+        giveBack: (rest) => this.#groups.giveBack(rest),
+      })
     }
-    return true
   }
 }

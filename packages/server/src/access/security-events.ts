@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { clientAddress } from '../platform/client-address.ts'
 import type { Db } from '../platform/database.ts'
 import { requestContext } from '../platform/request-context.ts'
+import { storableJson } from '../platform/storable-text.ts'
 import { browserName, programName } from './program-name.ts'
 
 /** What may happen to an account, a session, a key or a device: its group in the log, and whether somebody was refused. */
@@ -114,5 +115,5 @@ function isRefusal({ action }: SecurityEvent): boolean {
 
 /** Writes what has happened to an account into the log, where it is part of the user's history. */
 export async function writeSecurityEvent(db: Db, event: SecurityEvent): Promise<void> {
-  await sql`SELECT write_auth_log(${JSON.stringify([toLogEntry(event)])}::jsonb)`.execute(db)
+  await sql`SELECT write_auth_log(${storableJson([toLogEntry(event)])}::jsonb)`.execute(db)
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { Db } from '../platform/database.ts'
+import { storableJson } from '../platform/storable-text.ts'
 import type { Client } from './client.ts'
 import { toLogEntry, writeSecurityEvent } from './security-events.ts'
 import {
@@ -66,7 +67,7 @@ export class Sessions {
         INSERT INTO access_token (hash, session_id, expires_at)
         SELECT ${hashToken(tokens.access)}, id, now() + make_interval(mins => ${ACCESS_TOKEN_MINUTES}) FROM started
       )
-      SELECT write_auth_log(jsonb_build_array(${JSON.stringify(entry)}::jsonb || jsonb_build_object('session_id', id))) FROM started
+      SELECT write_auth_log(jsonb_build_array(${storableJson(entry)}::jsonb || jsonb_build_object('session_id', id))) FROM started
     `.execute(this.#db)
     return tokens
   }
@@ -101,7 +102,7 @@ export class Sessions {
         INSERT INTO access_token (hash, session_id, expires_at)
         SELECT ${hashToken(next.access)}, session_id, now() + make_interval(mins => ${ACCESS_TOKEN_MINUTES}) FROM used
       )
-      SELECT session_id, write_auth_log(jsonb_build_array(${JSON.stringify(entry)}::jsonb
+      SELECT session_id, write_auth_log(jsonb_build_array(${storableJson(entry)}::jsonb
         || jsonb_build_object('session_id', session_id, 'user_id', user_id)))::text FROM used
     `.execute(this.#db)
     if (rows.length === 0) await this.#admitRepeat(token, binding)

@@ -187,6 +187,11 @@ export class Broker {
       if (error instanceof PublishRefused && !error.passing) this.#reportOf(client, session, 'publish', error.reason)
       done(error === null ? undefined : faultOf(error))
     }
+    if (topic.includes('\u0000')) {
+      this.#reportOf(client, session, 'publish', 'topic_refused')
+      done({ code: reason.topicNameInvalid, words: 'A topic must not contain U+0000.', outcome: 'withhold' })
+      return
+    }
     if (!isSparkplugTopic(topic)) {
       const settle: OnSettled = (error, machine) => {
         if (machine !== undefined) this.#sessions.note(client, session, machine)
@@ -217,7 +222,9 @@ export class Broker {
   #refuseSubscription(client: MqttConnection, filter: string): ReasonCode | undefined {
     const session = this.#sessions.of(client)
     if (session === undefined) return reason.notAuthorized
-    const isOurs = isNodeSubscription(filter) || isOwnWriteFilter(filter) || this.#tagMaps.isWrittenTo(filter)
+    const hasNul = filter.includes('\u0000')
+    const isOurs =
+      !hasNul && (isNodeSubscription(filter) || isOwnWriteFilter(filter) || this.#tagMaps.isWrittenTo(filter))
     const hasRoom = session.filters.size < MAX_SUBSCRIPTIONS || session.filters.has(filter)
     if (isOurs && hasRoom) return undefined
     this.#reportOf(client, session, 'subscribe', isOurs ? 'too_many_subscriptions' : 'topic_refused')

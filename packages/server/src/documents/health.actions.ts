@@ -1,4 +1,6 @@
+import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
+import { assertThat } from '../engine/problem-error.ts'
 import type { RenderPool } from './render/render-pool.ts'
 import type { RenderStatistics } from './render-statistics.ts'
 
@@ -9,7 +11,8 @@ interface HealthParts {
 
 export function healthHandlers({ pool, statistics }: HealthParts): HandlersOf<'pdfHealth'> {
   return {
-    pdfHealth() {
+    pdfHealth({ principal }) {
+      assertThat(principal.customerId === null, 'permission_missing', t('health.forStaffOnly'))
       const { rendered, failed, p95Ms, lastError, isLastGood } = statistics
       return { status: isLastGood ? 'ok' : 'degraded', ...pool.load, rendered, failed, p95Ms, lastError }
     },

@@ -14,6 +14,7 @@ import type { Principal, RowConditions } from './principal.ts'
 import { assertThat, countFaults, fieldErrors, MOST_FAULTS, ProblemError } from './problem-error.ts'
 import { outcomeOf } from './request-outcome.ts'
 import { separateAsRead } from './resource/as-read.ts'
+import { unstorableIn } from './unstorable-text.ts'
 import { assertViewable } from './view-only.ts'
 
 /** Finds the principal of a request or throws the problem that says why it is missing. */
@@ -48,6 +49,7 @@ export interface BodyConfig {
 }
 
 const FORM = 'multipart/form-data'
+const LONGEST_BOUNDARY = 70
 /** The whole name is stored, so that one with a path in it can be refused. */
 const ONE_FILE = { preservePath: true, limits: { files: 1, fields: 10, parts: 11, fileSize: MAX_FILE_BYTES } }
 
@@ -98,11 +100,24 @@ function registerUpload(app: FastifyInstance, route: RouteOptions, accepts: stri
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const types = accepts.split(', ')
-    if (types.includes(FORM)) await scope.register(multipart, ONE_FILE)
+    if (types.includes(FORM)) {
+      scope.addHook('onRequest', async ({ headers }) => assertBoundary(headers['content-type'] ?? ''))
+      await scope.register(multipart, ONE_FILE)
+    }
     const plain = types.filter((type) => type !== FORM)
     if (plain.length > 0) scope.addContentTypeParser(plain, (_request, body, done) => done(null, body))
     scope.route(route)
   })
+}
+
+/** The reader of forms fails on a longer one. @throws ProblemError where the boundary is longer than RFC 2046 (5.1.1) allows */
+function assertBoundary(type: string): void {
+  const [, boundary = ''] = /;\s*boundary=(?:"?)([^";]*)/i.exec(type) ?? []
+  assertThat(
+    boundary.length <= LONGEST_BOUNDARY,
+    'invalid_request',
+    t('server.boundaryTooLong', { most: LONGEST_BOUNDARY }),
+  )
 }
 
 /** Stores what is answered, problems too, before it is sent. */
@@ -218,7 +233,7 @@ function validate(call: Call, request: FastifyRequest): Asked {
     if (schema === undefined) return []
     const parsed = schema.safeParse((part === 'body' ? body : request[part]) ?? {})
     input[part] = parsed.data
-    if (parsed.success) return []
+    if (parsed.success) return part === 'body' && holdsRows(call) ? unstorableIn(parsed.data) : []
     count += countFaults(parsed.error)
     return fieldErrors(part, parsed.error, MOST_FAULTS)
   })
@@ -232,6 +247,11 @@ function validate(call: Call, request: FastifyRequest): Asked {
     throw new ProblemError('invalid_request', detail, faults, {}, count)
   }
   return { input, conditions: call.ifMatch && { conditions: { ifMatch, asRead } } }
+}
+
+/** Passwords and tokens may have any characters: who sends a wrong one is told that it is wrong, and no more. */
+function holdsRows({ access }: Call): boolean {
+  return access !== 'public' && access !== 'signed-in'
 }
 
 function ifMatchOf({ headers }: FastifyRequest): NamedTags | undefined {

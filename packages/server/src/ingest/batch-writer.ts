@@ -2,6 +2,7 @@ import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type pg from 'pg'
 import type { StoredReadingNames } from '../history/index.ts'
 import { hintOf, type MachineChange, type RingMinute } from '../live/index.ts'
+import { isDataError } from '../platform/write-apart.ts'
 import {
   fieldTimesText,
   HOUR_MS,
@@ -16,7 +17,6 @@ import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
 import { type BatchPlan, type Known, planBatch } from './batch-plan.ts'
 import { beginAndCopy, copyRecords } from './copy-records.ts'
-import { isDataError } from './ingest-issue.ts'
 import type { IngestSession } from './ingest-session.ts'
 import { SealedColumns } from './late/sealed-columns.ts'
 import { lockAll, lockUnsealed, type StoredLate, storeLate } from './late/store-late.ts'

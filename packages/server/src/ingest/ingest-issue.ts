@@ -8,8 +8,3 @@ export function wordsFor(error: Error): string {
     return 'The database does not let the product in: its password or its rights were changed; records wait.'
   return 'The database cannot be reached; records wait.'
 }
-
-/** SQLSTATE classes 22 (data exception) and 23 (constraint violation): repeating cannot help. */
-export function isDataError(error: unknown): boolean {
-  return /^2[23]/.test((error as { code?: string }).code ?? '')
-}

@@ -34,10 +34,11 @@ export const insight = defineArea({
     const health = healthParts(platform, { telemetry, probe, mail, webhooks })
     const backups = backupParts(platform)
     const serverLog = createServerLog(platform, use(access).authenticator.authenticate)
+    const writers = [...authLog.writers, ...analytics.writers]
     return {
       provides: undefined,
       handlers: {
-        ...insightHandlers({ database: probe, faults, fileCheck, files, refusals, telemetry }),
+        ...insightHandlers({ database: probe, faults, fileCheck, files, refusals, telemetry, writers }),
         ...health.handlers,
         ...backups.handlers,
         ...jobHandlers(database, jobs),

@@ -1,6 +1,7 @@
 import type { Health } from '@packhouse/contract'
-import { declared } from '@packhouse/messages'
+import { declared, t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
+import { assertThat } from '../engine/problem-error.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { DatabaseProbe } from '../platform/database-probe.ts'
@@ -18,6 +19,8 @@ export interface InsightParts {
   refusals: Refusals
   fileCheck: FileCheck
   files: FileFolder
+  /** What is stored behind the answers of requests. */
+  writers: readonly { healthIssue: () => string | undefined }[]
 }
 
 export function insightHandlers({
@@ -27,9 +30,11 @@ export function insightHandlers({
   refusals,
   fileCheck,
   files,
+  writers,
 }: InsightParts): HandlersOf<'health' | 'refusalCounts'> {
   return {
-    refusalCounts: ({ reply }) => {
+    refusalCounts: ({ principal, reply }) => {
+      assertThat(principal.customerId === null, 'permission_missing', t('health.forStaffOnly'))
       reply.header('cache-control', 'no-store')
       return { refused: refusals.snapshot() }
     },
@@ -43,6 +48,7 @@ export function insightHandlers({
         clock: notice(telemetry.clock.doubt?.words),
         senders: notice(telemetry.recentSenders.issue()),
         scanner: notice(await fileCheck.scanner?.findFault()),
+        logs: notice(firstIssue(writers)),
         files: notice(await files.findFault()),
       }
       const works = Object.values(parts).every((state) => state.status === 'ok')
@@ -51,6 +57,10 @@ export function insightHandlers({
       return { status: isWell ? 'ok' : 'degraded', ...parts, ...notices }
     },
   }
+}
+
+function firstIssue(writers: InsightParts['writers']): string | undefined {
+  return writers.map((writer) => writer.healthIssue()).find((issue) => issue !== undefined)
 }
 
 function part(issue: string | undefined): Part {

@@ -1,6 +1,8 @@
 import type { Log } from './log.ts'
 
 const REMINDER_MS = 60_000
+/** From so many times in a row on, an issue does not pass by itself. */
+const LASTING = 3
 /** How PostgreSQL and Node word a full disk. */
 const FULL_DISK = /No space left on device|ENOSPC|wrote only \d+ of \d+ bytes|Disk quota exceeded|EDQUOT/
 
@@ -19,6 +21,8 @@ export class IssueLog {
   /** When words were logged last, by performance.now(). */
   readonly #loggedAt = new Map<string, number>()
   #isOpen = false
+  /** How often it occurred since all was well. */
+  #times = 0
 
   /** @param over what is logged when the issue is resolved */
   constructor(log: Log, over: string) {
@@ -26,8 +30,14 @@ export class IssueLog {
     this.#over = over
   }
 
+  /** Whether it occurred again and again since all was well. */
+  get isLasting(): boolean {
+    return this.#times >= LASTING
+  }
+
   /** To be called each time the issue occurs. @param words fixed words, the same for the same issue */
   meet(words: string, detail: { error?: string; [more: string]: unknown } = {}): void {
+    this.#times += 1
     if (isFullDisk(detail.error ?? '')) return
     const now = performance.now()
     if (now - (this.#loggedAt.get(words) ?? Number.NEGATIVE_INFINITY) < REMINDER_MS) return
@@ -38,6 +48,7 @@ export class IssueLog {
 
   /** To be called each time all is well. */
   end(): void {
+    this.#times = 0
     if (!this.#isOpen) return
     this.#isOpen = false
     this.#log.warn(this.#over)

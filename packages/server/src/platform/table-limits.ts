@@ -6,11 +6,11 @@ export interface TableLimits {
   unpackedBytes: number
   /** Cells of one file. */
   cells: number
-  /** Threads that read workbooks. */
+  /** Threads that read files of rows. */
   workers: number
-  /** Workbooks that may wait for a thread. */
+  /** Files that may wait for a thread. */
   queue: number
-  /** Workbooks of one user that may wait or be read at a time. */
+  /** Files of one user that may wait or be read at a time. */
   perUser: number
   /** How long one may be read, and wait, in ms. */
   timeoutMs: number
@@ -25,8 +25,8 @@ export const tableVariables = {
   XLSX_MAX_UNPACKED_MB: wholeNumber(1, 1_000, 100),
   TABLE_MAX_CELLS: wholeNumber(10_000, 10_000_000, 2_500_000),
   XLSX_WORKERS: wholeNumber(1, 16, 1),
-  XLSX_QUEUE: wholeNumber(1, 1_000, 8),
-  XLSX_PER_USER: wholeNumber(1, 100, 2),
+  XLSX_QUEUE: wholeNumber(1, 1_000, 32),
+  XLSX_PER_USER: wholeNumber(1, 100, 8),
   XLSX_TIMEOUT_MS: wholeNumber(100, 300_000, 30_000),
   XLSX_MEMORY_MB: wholeNumber(64, 4_096, 512),
   MATRICES_READY: wholeNumber(1, 100, 4),

@@ -1,8 +1,11 @@
 import { type Call, calls } from '@packhouse/contract'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { askedCalls } from '../conformance/support/places.ts'
+import { addresses, expectNoFaultOfOurs, readingCalls } from '../support/asked-with.ts'
 import { type Caller, pathOf } from '../support/caller.ts'
 import { expectProblem, withoutInstance } from '../support/problem.ts'
+import { seed } from '../support/seed.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const OWN = 'VFFS-2214'
@@ -104,6 +107,51 @@ describe('an address or a condition that is not usual', () => {
   })
 })
 
+describe('an address that does not exist', () => {
+  test.each(['/m/assets/constructor', '/m/assets/nope', '/m/assets/__proto__'])(
+    'is no asset for ever: %s',
+    async (path) => {
+      const { status, headers } = await app.anonymous.get(path)
+      expect([status, headers['cache-control']]).toEqual([404, 'no-store'])
+    },
+  )
+
+  test('because its token is too long is not found, like any other', async () => {
+    for (const path of ['/v1/quotes/', '/v1/customers/'])
+      expectProblem(await staff.get(`${path}${'x'.repeat(2_000)}`), 'not_found')
+  })
+})
+
+test.each(['authorization', 'x-api-key'])('a request with two headers %s is refused', async (name) => {
+  const headers = { [name]: ['Bearer phk_one', 'Bearer phk_two'] }
+  const problem = expectProblem(await app.anonymous.request('/v1/customers', { headers }), 'invalid_request')
+  expect(problem.detail).toContain(name)
+})
+
+test.each(['https://example.com/\t', 'https://exa\nmple.com/', 'https://example.com/a b'])(
+  'an address with white space, %j, is refused',
+  async (url) => {
+    const answer = await staff.post('/v1/webhooks', { name: 'White space', url: `${url}x`, resources: [], verbs: [] })
+    const { errors } = expectProblem(answer, 'invalid_request')
+    expect(errors).toContainEqual(
+      expect.objectContaining({ path: 'body.url', message: 'must not contain white space' }),
+    )
+  },
+)
+
+test('figures of the installation are for staff alone, whatever the role of a customer', async () => {
+  const paths = ['/v1/health/refusals', '/v1/pdf/health', '/v1/prometheus/metrics', '/v1/prometheus/alerts']
+  await app.sql(
+    `INSERT INTO role_permission (role_id, permission) SELECT r.role_id, 'operation.read' FROM user_role r JOIN user_account u ON u.id = r.user_id
+     WHERE u.email = 'customer@packhouse.example' ON CONFLICT DO NOTHING`,
+  )
+  const reader = await app.signIn('customer')
+  for (const path of paths) {
+    expect((await staff.get(path)).status, path).toBe(200)
+    expectProblem(await reader.get(path), 'permission_missing')
+  }
+})
+
 /** Registration is off unless it is configured. The calls that are not asked here are asked in process, by `http-server.test.ts`. */
 const present = Object.fromEntries(Object.entries(askedCalls).filter(([name]) => name !== 'register'))
 
@@ -180,6 +228,44 @@ describe('hours', () => {
 })
 
 describe('other parameters', () => {
+  test('of all calls that read, at the edges of what is allowed and beyond, are no fault of ours', async () => {
+    const asked = addresses(readingCalls(present))
+    await fc.assert(
+      fc.asyncProperty(asked, (address) => expectNoFaultOfOurs(staff, address)),
+      { seed, numRuns: 400, endOnFailure: true },
+    )
+  })
+
+  test.each([
+    '/v1/auth/logs?from=0000-01-01T00:00:00Z',
+    '/v1/auth/logs?to=2026-01-01T00:00:00%2B23:59',
+    '/v1/auth/logs?cursor=0000-01-01T00:00:00.000Z_1',
+    '/v1/auth/logs/metrics/hour?to=9999-12-31T23:59:59.999Z',
+    `/v1/auth/logs/metrics/minute?to=2026-01-01T00:00:00.${'0'.repeat(200)}Z`,
+    '/v1/changes?after=99999999999999999999-1',
+    '/v1/ignition/dead-letters?from=0000-01-01T00:00:00Z',
+    '/v1/service-calendar?from=0000-01-01T00:00:00Z&to=0000-01-02T00:00:00Z&firstDay=0000-01-01&lastDay=0000-01-02',
+  ])('beyond what can be reckoned with are refused: %s', async (path) => {
+    expectProblem(await staff.get(path), 'invalid_request')
+  })
+
+  test('a number and a text of a body that no column holds are refused at their place', async () => {
+    const [machine] = await app.sql<{ id: string }>('SELECT id FROM library_machine LIMIT 1')
+    const configured = await staff.post(`/v1/machine-library/machines/${machine?.id}/configure`, {
+      revision: 2_147_483_648,
+    })
+    expect(expectProblem(configured, 'invalid_request').errors?.[0]?.path).toBe('body.revision')
+    for (const id of ['a\u0000', 'b\ud800']) {
+      const batch = await staff.post('/v1/ignition/batch', { machine_ids: ['x', id] })
+      expect(expectProblem(batch, 'invalid_request').errors?.[0]?.path).toBe('body.machine_ids.1')
+    }
+  })
+
+  test('a form with a boundary of 300 characters is refused', async () => {
+    const headers = { 'content-type': `multipart/form-data; boundary=${'x'.repeat(300)}` }
+    expectProblem(await staff.post('/v1/customers/import', '--x', headers), 'invalid_request')
+  })
+
   test('an empty tag is refused, as is one that is too long', async () => {
     for (const tag of ['', 'x'.repeat(129)]) {
       const answer = await customer.get(`/v1/ignition/machines/${OWN}/history?tag=${tag}`)

@@ -108,6 +108,24 @@ describe('the page of a quote', () => {
     expectProblem(await quote.post('decline', {}, { 'sec-fetch-site': 'cross-site' }), 'permission_missing')
   })
 
+  test('is shown in the outbox to those who may send quotes, and to nobody else who reads mails', async () => {
+    await sentQuote(app, staff)
+    const linksFor = async (caller: Caller) =>
+      (await caller.call('listMails', { query: { search: RECIPIENT.recipientEmail } })).items.map(({ link }) => link)
+    expect(await linksFor(staff)).toContainEqual(expect.stringContaining('/quote/'))
+    const reader = await new Maker(app).account(['mail.read'])
+    expect(new Set(await linksFor(reader))).toEqual(new Set([null]))
+  })
+
+  test('is not opened by a program that asks with HEAD', async () => {
+    const quote = await sentQuote(app, staff)
+    const { status } = await app.anonymous.request(`/v1/quotes/${quote.token}`, { method: 'HEAD' })
+    const opened = async () => (await quote.staffView()).events.filter(({ kind }) => kind === 'opened').length
+    expect([status, await opened()]).toEqual([200, 0])
+    await quote.shown()
+    expect(await opened()).toBe(1)
+  })
+
   test('prices choices on the server, and refuses those that are not possible', async () => {
     const quote = await sentQuote(app, staff)
     const { alternative, extra, dependent } = quote.lines

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg, { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { RefusalLog } from '../../src/access/refusal-log.ts'
+import { findForeign, type MissingRow } from '../../src/insight/auth-log/foreign-rows.ts'
 import { Database } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Refusals } from '../../src/platform/refusals.ts'
@@ -90,6 +92,50 @@ test('two servers under attack from 10,000 addresses write a bounded number of r
       { 'auth_log.collapsed': 10_000 - MOST / 2 },
     ])
   } finally {
+    await database.stop()
+  }
+})
+
+test('one bad entry is dropped or cleaned alone, what cannot be looked up holds up nothing else, and health says that it lasts', async () => {
+  const log = createLog('silent')
+  const database = new Database(app.databaseUrl, log)
+  const refusals = new Refusals()
+  const refused = new RefusalLog(database.system, { log, refusals, most: MOST })
+  const seen = { at: '2032-07-08T09:10:11.000Z', address: '10.2.0.1', userAgent: undefined, requestId: undefined }
+  try {
+    const event = { userId: undefined, action: 'token-refused' } as const
+    const note = refused.lookUp<string>(async (db, ids) => {
+      await sql`SELECT ${ids}::text[]`.execute(db)
+      return ids.map((id) => ({ event: { ...event, target: id }, seen }))
+    })
+    const foreign = refused.lookUp<MissingRow>((_db, missing) => findForeign(database, missing))
+    let isAway = true
+    const away = refused.lookUp<string>(async () => {
+      if (isAway) throw Object.assign(new Error('The database is away.'), { code: '08006' })
+      return []
+    })
+    away('x')
+    for (const id of ['one', 'two\u0000', 'three']) note(id)
+    const [machine] = await app.sql<{ machine_id: string; customer_id: string }>(
+      'SELECT machine_id, customer_id FROM machine LIMIT 1',
+    )
+    const stranger = { customerId: randomUUID(), userId: randomUUID(), apiKeyId: undefined, sessionId: undefined }
+    for (const id of ['x\u0000', machine?.machine_id ?? ''])
+      foreign({ ids: [id], ...stranger, target: 'GET foreign', seen })
+    refused.add({ ...event, target: 'half \ud800 and \u0000' }, seen)
+    refused.add({ ...event, target: 'whole', userId: 'no id' }, seen)
+    for (let times = 0; times < 3; times += 1) await refused.flush()
+    const rows = await app.sql<{ target: string }>('SELECT target FROM auth_log WHERE at = $1 ORDER BY target', [
+      seen.at,
+    ])
+    expect(rows.map(({ target }) => target)).toEqual(['GET foreign', 'half \ufffd and \ufffd', 'one', 'three'])
+    expect(refusals.snapshot()).toEqual({ 'auth_log.not_looked_up': 1, 'auth_log.not_storable': 1 })
+    expect(refused.healthIssue()).toContain('Refusals cannot be written')
+    isAway = false
+    await refused.flush()
+    expect(refused.healthIssue()).toBeUndefined()
+  } finally {
+    await refused.stop()
     await database.stop()
   }
 })

@@ -117,6 +117,28 @@ test("another customer's row is a refused right, and one that there is not is no
   expect(rows.map(({ target }) => target)).toContain('GET /v1/ignition/machines/{id}')
 })
 
+test('an address with NUL is refused, and refusals behind it are written as before', async () => {
+  const customer = await app.as('customer')
+  for (const path of ['/v1/ignition/machines/x%00', '/v1/customers?search=%00', '/m/%00', '/quote/%00']) {
+    const { status, body } = await customer.get(path)
+    expect([status, body], path).toMatchObject([400, { code: 'invalid_request' }])
+  }
+  const { id: userId } = (await customer.call('me')).user
+  const before = (await refusedBy('right-refused')).filter(
+    ({ user_id, code }) => user_id === userId && code === 'foreign',
+  )
+  const [foreign] = await app.sql<{ machine: string }>(
+    `SELECT machine_id AS machine FROM machine WHERE customer_id <> (SELECT customer_id FROM user_account WHERE id = $1) LIMIT 1`,
+    [userId],
+  )
+  await customer.get(`/v1/ignition/machines/${foreign?.machine}`)
+  const after = (await refusedBy('right-refused')).filter(
+    ({ user_id, code }) => user_id === userId && code === 'foreign',
+  )
+  const timesOf = (rows: Row[]) => rows.reduce((sum, { times }) => sum + times, 0)
+  expect(timesOf(after)).toBe(timesOf(before) + 1)
+})
+
 test('a device is named by its id: at a wrong key, at a foreign topic and at a subscription', async () => {
   const [row] = await app.sql<{ id: string }>(`SELECT id FROM device WHERE user_name = 'sample-device'`)
   await expect(app.device({ username: 'sample-device', password: 'wrong' })).rejects.toThrow()

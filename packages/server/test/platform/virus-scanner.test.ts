@@ -63,6 +63,15 @@ test('one that answers anything else, or has not read to the end, lets nothing t
   ])
 })
 
+test.each(['INSTREAM size limit exceeded. ERROR', 'stream: Everything FOUND'])(
+  'one that refuses even a harmless file is reported: %s',
+  async (answer) => {
+    expect(await scannerAt().findFault()).toBeUndefined()
+    clamd.answers.push(answer)
+    expect(await scannerAt().findFault()).toMatch(/^The virus scanner refuses even a harmless file/)
+  },
+)
+
 test('one that is away or silent lets nothing through, and is reported', async () => {
   const silent = scannerAt(undefined, 20)
   clamd.answers.push('')

@@ -165,6 +165,21 @@ describe('a file as a spreadsheet writes it', () => {
     expect(cut.lines).toMatchObject([{ outcome: 'error', errors: [{ code: 'cells' }] }])
   })
 
+  test('of 900,000 rows of commas is refused, and others are answered meanwhile', async () => {
+    let isOver = false
+    const sent = send(customers, Buffer.from(`${','.repeat(10)}\n`.repeat(900_000))).finally(() => {
+      isOver = true
+    })
+    let answeredMeanwhile = -1
+    while (!isOver) {
+      await app.anonymous.get('/v1/health')
+      answeredMeanwhile += 1
+    }
+    const { status, text } = await sent
+    expect([status, text]).toEqual([400, expect.stringContaining('more than 2')])
+    expect(answeredMeanwhile).toBeGreaterThan(3)
+  })
+
   test('counts rows and cells that are empty, before it is read', async () => {
     const empty = await send(customers, Buffer.from(`code,name,currency\n${'\n'.repeat(250_000)}`))
     expect([empty.status, empty.text]).toEqual([400, expect.stringContaining('more than 250,000 rows')])

@@ -11,6 +11,7 @@ const LARGE = [
   '@opentelemetry/',
   '@scalar/',
   '@simplewebauthn/server',
+  'csv-parse',
   'file-type',
   'hucre',
   'hyparquet-writer',
@@ -28,6 +29,7 @@ const APART = [
   'platform/doctor/',
   'platform/file-check/check-content.ts',
   'platform/logs/log-export.ts',
+  'platform/workbooks/csv-lines.ts',
   'platform/workbooks/workbook-worker.ts',
 ]
 

@@ -118,6 +118,19 @@ describe('a device', () => {
   })
 })
 
+test.each([4, 5] as const)(
+  'a topic and a filter with U+0000 are refused, and the connection of MQTT %i stays',
+  async (protocolVersion) => {
+    const device = await app.device({ protocolVersion, clientId: `nul-${protocolVersion}` })
+    const topic = 'packhouse/VFFS-2214\u0000/record'
+    await device.client.publishAsync(topic, '{}', { qos: 0 })
+    if (protocolVersion === 5) await expect(device.publishOn(topic, {})).rejects.toMatchObject({ code: 0x90 })
+    await expect(device.client.subscribeAsync('packhouse/\u0000')).rejects.toThrow()
+    await device.publish('VFFS-2214', { totalCycles: 5 })
+    expect(device.connected).toBe(true)
+  },
+)
+
 test('a will of MQTT 5 that waits is a record when its time has come', async () => {
   const payload = Buffer.from(JSON.stringify({ machineData: { will: 'late' } }))
   const will = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { alarmSeveritySchema } from '../../alarms/alarm.ts'
-import { momentSchema } from '../../monitoring/span.ts'
+import { momentSchema } from '../../engine/text-schemas.ts'
 import { defineDocumentType } from './document-type.ts'
 
 const MAX_DAYS = 400

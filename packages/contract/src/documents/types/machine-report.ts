@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { momentSchema } from '../../monitoring/span.ts'
+import { momentSchema } from '../../engine/text-schemas.ts'
 import { defineDocumentType } from './document-type.ts'
 import { machineReportData } from './machine-report-data.ts'
 import { machineReportExample } from './machine-report-example.ts'

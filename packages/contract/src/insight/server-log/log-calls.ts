@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../../engine/call.ts'
+import { momentSchema } from '../../engine/text-schemas.ts'
 import { lineFilter, logEntrySchema, logFileName, logLevels } from './log-entry.ts'
 
 export { type LogEntry, type LogLevel, logLevels } from './log-entry.ts'
@@ -66,7 +67,7 @@ export const logEntries = defineCall({
   query: z.strictObject({
     file: logFileName,
     offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
-    at: z.iso.datetime().optional().describe('Takes the place of `offset`'),
+    at: momentSchema.optional().describe('Takes the place of `offset`'),
     direction: z.enum(['older', 'newer', 'around']).default('older'),
     limit: z.coerce.number().int().min(1).max(MAX_LOG_LINES).default(200),
     ...lineFilter,
@@ -114,7 +115,7 @@ export const logWarnings = defineCall({
     'A page has all lines of its last moment, so it may be a little longer than asked for: go on `before` the time of its last line.',
   access: 'log.read',
   query: z.strictObject({
-    before: z.iso.datetime().optional(),
+    before: momentSchema.optional(),
     level: lineFilter.level,
     limit: z.coerce.number().int().min(1).max(MAX_LOG_LINES).default(200),
   }),

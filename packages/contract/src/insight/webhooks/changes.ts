@@ -32,6 +32,11 @@ export const listChanges = defineCall({
     after: z
       .string()
       .regex(/^\d{1,20}-\d{1,18}$/, 'must be a cursor of a change')
+      // The number of a transaction has 64 bits. Values of another form were refused already.
+      .refine(
+        (text) => !/^\d+-/.test(text) || BigInt(text.split('-')[0] ?? 0) < 1n << 64n,
+        'must be a cursor of a change',
+      )
       .optional()
       .describe('Cursor of the last change that is known. Without it: from the first one on'),
     limit: z.coerce.number<string>().int().min(1).max(500).default(100),

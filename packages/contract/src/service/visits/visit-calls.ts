@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../../engine/call.ts'
-import { plain } from '../../engine/text-schemas.ts'
+import { daySchema, momentSchema, plain } from '../../engine/text-schemas.ts'
 import { CLOCK_AHEAD_LIMIT_MS } from '../../monitoring/constants.ts'
 import { machineIDSchema } from '../../monitoring/record.ts'
 import { oneMachine } from '../machine-span.ts'
@@ -193,10 +193,10 @@ export const serviceCalendar = defineCall({
   access: 'serviceVisit.read',
   query: z
     .strictObject({
-      from: z.iso.datetime().describe('The start of the first day, as the reader counts days'),
-      to: z.iso.datetime(),
-      firstDay: z.iso.date(),
-      lastDay: z.iso.date(),
+      from: momentSchema.describe('The start of the first day, as the reader counts days'),
+      to: momentSchema,
+      firstDay: daySchema,
+      lastDay: daySchema,
     })
     .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
       error: 'must be after from',

@@ -28,9 +28,11 @@ interface MailRow extends ResendFacts {
 
 /** The outbox. Its links open other people's accounts: see `mailSchema` for who is shown them, and when. */
 export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMails' | 'sendMailAgain'> {
-  const linkOf = ({ sealed_link, is_within }: MailRow, { apiKeyId }: Principal) => {
+  const linkOf = ({ user_id, sealed_link, is_within }: MailRow, principal: Principal) => {
+    // Whoever has no account is sent quotes: their links are of those who may send them.
+    const isTheirs = user_id === null ? principal.permissions.has('project.send') : is_within
     // A key may do less than its owner: it is shown none.
-    const isHidden = mail.isSent || !is_within || sealed_link === null || apiKeyId !== undefined
+    const isHidden = mail.isSent || !isTheirs || sealed_link === null || principal.apiKeyId !== undefined
     return isHidden ? null : mail.decryptLink(sealed_link)
   }
 

@@ -1,5 +1,6 @@
 import { exactJson } from '@packhouse/contract'
 import { type Decoded, type DecodedFor, readJson, refuse } from '../../ingest/index.ts'
+import { isStorable } from '../../platform/storable-text.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import { applyTagMap, type Before, type Mapped } from './apply-tag-map.ts'
 import { checkMapped } from './check-mapped.ts'
@@ -72,9 +73,7 @@ function steadyReadings({ readings }: CompiledMap, source: Readings | undefined,
 
 /** Whether every text in it is one that a database takes. */
 function isPlain(readings: Readings = {}): boolean {
-  return Object.values(readings).every((value) => {
-    return typeof value !== 'string' || (!value.includes('\u0000') && value.isWellFormed())
-  })
+  return Object.values(readings).every((value) => typeof value !== 'string' || isStorable(value))
 }
 
 function wordsOf(faults: Mapped['faults']): string {

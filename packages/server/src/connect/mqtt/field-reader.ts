@@ -51,8 +51,15 @@ export class FieldReader {
 
   /** Text in UTF-8 without U+0000 (MQTT 5, 1.5.4). */
   text(): string {
+    const text = this.filter()
+    if (text.includes('\u0000')) throw new PacketFault('A text has U+0000.')
+    return text
+  }
+
+  /** A filter of a subscription in UTF-8; one with U+0000 fits nothing and is refused by itself. */
+  filter(): string {
     const bytes = this.binary()
-    if (!isUtf8(bytes) || bytes.includes(0)) throw new PacketFault('A text is not UTF-8, or has U+0000.')
+    if (!isUtf8(bytes)) throw new PacketFault('A text is not UTF-8.')
     return bytes.toString('utf8')
   }
 

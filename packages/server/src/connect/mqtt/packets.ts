@@ -44,7 +44,7 @@ export function readSubscribe(
     throw new PacketFault('Subscription identifiers are not spoken.', reason.subscriptionIdentifiersNotSupported)
   const subscriptions: Subscription[] = []
   do {
-    const filter = reader.text()
+    const filter = reader.filter()
     const options = reader.byte()
     const [qos, retainHandling] = [options & 3, (options >> 4) & 3]
     const isReserved = level === 5 ? (options & 0xc0) !== 0 : (options & 0xfc) !== 0
@@ -61,7 +61,7 @@ export function readUnsubscribe(reader: FieldReader, level: ProtocolLevel): { id
   if (level === 5) readProperties(reader, 'unsubscribe')
   const filters: string[] = []
   do {
-    filters.push(reader.text())
+    filters.push(reader.filter())
     assertFew(filters)
   } while (reader.left > 0)
   return { id, filters }

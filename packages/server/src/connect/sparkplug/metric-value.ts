@@ -1,3 +1,4 @@
+import { isStorable } from '../../platform/storable-text.ts'
 import { floatDecimal } from '../float-decimal.ts'
 import type { Metric } from './generated/sparkplug-b_pb.ts'
 
@@ -36,11 +37,6 @@ export function readValue({ value, isNull }: Metric, dataType: number | undefine
     default:
       return { ignored: 'Bytes, files and extensions are not taken.' }
   }
-}
-
-/** PostgreSQL takes neither NUL nor half of a surrogate pair. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && text.isWellFormed()
 }
 
 /** Signed integers travel as the two's complement, some senders' in their own width and others' in 32 bits. */

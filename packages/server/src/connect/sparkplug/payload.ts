@@ -1,7 +1,8 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { isStorable } from '../../platform/storable-text.ts'
 import { type Metric, MetricSchema, type Payload, PayloadSchema } from './generated/sparkplug-b_pb.ts'
-import { dataTypes, isStorable, type ReadValue, readValue } from './metric-value.ts'
+import { dataTypes, type ReadValue, readValue } from './metric-value.ts'
 import { isGood } from './quality.ts'
 
 /** Bytes of a payload, also after it was unpacked. A birth names every metric, so it is larger than a record. */

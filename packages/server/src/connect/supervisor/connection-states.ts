@@ -1,5 +1,6 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type pg from 'pg'
+import { storableJson } from '../../platform/storable-text.ts'
 
 type Pool = Pick<pg.Pool, 'query'>
 
@@ -91,7 +92,7 @@ export async function writeStates(
      WHERE EXISTS (SELECT FROM ${connections} c WHERE c.id = s.${states.key} FOR KEY SHARE)
      ON CONFLICT (${keys.join(', ')}) DO UPDATE SET
        ${[...values, 'status_at'].map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    [JSON.stringify(entries)],
+    [storableJson(entries)],
   )
 }
 

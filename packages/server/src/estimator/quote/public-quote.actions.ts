@@ -35,7 +35,8 @@ export function publicQuoteHandlers(
       await visits.admit(request, reply)
       const facts = await findQuote(db, params.token)
       const shown = await shownQuote(db, maker(), facts)
-      await noteOpened(db, facts, shown.quote?.sha256 ?? '', visitorOf(request))
+      // Programs look at a link with HEAD before anybody opens it.
+      if (request.method === 'GET') await noteOpened(db, facts, shown.quote?.sha256 ?? '', visitorOf(request))
       return shown
     },
 

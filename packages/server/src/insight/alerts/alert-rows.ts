@@ -2,6 +2,7 @@ import type { HealthAlertKind } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Condition } from '../../alarms/area.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
+import { storableJson } from '../../platform/storable-text.ts'
 import type { AlertFacts, Found } from './findings.ts'
 
 /** The actor of audit entries of the product itself. */
@@ -73,7 +74,7 @@ export async function raiseAlert(
 ): Promise<StoredAlert> {
   const { rows } = await sql<StoredAlert>`
     INSERT INTO health_alert (kind, subject, severity, facts, started_at, raised_at)
-    VALUES (${kind}, ${subject}, ${severity}, ${JSON.stringify(facts)}::jsonb, ${new Date(startedAt)}, ${new Date(raisedAt)})
+    VALUES (${kind}, ${subject}, ${severity}, ${storableJson(facts)}::jsonb, ${new Date(startedAt)}, ${new Date(raisedAt)})
     RETURNING ${fields}
   `.execute(db)
   return await audited(db, 'raise', rows[0])
@@ -89,7 +90,7 @@ export async function clearAlert(db: Transaction, id: string, clearedAt: number)
 /** What an active alert says may change: the date of a full disk moves. */
 export async function updateFacts(db: Transaction, id: string, { severity, facts }: Found): Promise<void> {
   await sql`
-    UPDATE health_alert SET severity = ${severity}, facts = ${JSON.stringify(facts)}::jsonb WHERE id = ${id}
+    UPDATE health_alert SET severity = ${severity}, facts = ${storableJson(facts)}::jsonb WHERE id = ${id}
   `.execute(db)
 }
 
@@ -106,7 +107,7 @@ async function audited(
   if (alert === undefined) throw new Error('An alert that is to be cleared or raised is not there.')
   await sql`
     INSERT INTO audit_entry (actor_id, action, resource, row_id, after)
-    VALUES (${PRODUCT}, ${action}, 'healthAlert', ${alert.id}, ${JSON.stringify(alert)}::jsonb)
+    VALUES (${PRODUCT}, ${action}, 'healthAlert', ${alert.id}, ${storableJson(alert)}::jsonb)
   `.execute(db)
   return alert
 }

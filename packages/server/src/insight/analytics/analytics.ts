@@ -27,6 +27,7 @@ export function analyticsParts({ config, settings, database, metrics, refusals, 
   const sample = config.simulator ? [new UsageSample(database.pool, store, log)] : []
   const usage = usageHandlers(database, mode, () => settings.read('region.timeZone'))
   return {
+    writers: [queue],
     handlers: {
       ...usage,
       ...exportUsageHandlers(usage),

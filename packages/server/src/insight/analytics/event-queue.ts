@@ -3,6 +3,8 @@ import type { Service } from '../../engine/area.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import { sentence } from '../../platform/sentence.ts'
+import { writeApart } from '../../platform/write-apart.ts'
 import { ApiCallCounter } from './api-call-counter.ts'
 import type { EventStore } from './event-store.ts'
 import type { EventBatch } from './usage-event.ts'
@@ -61,17 +63,28 @@ export class EventQueue implements Service {
     await this.#underWay
   }
 
+  /** What keeps events from being stored, in words; undefined while they are. */
+  healthIssue(): string | undefined {
+    if (!this.#issues.isLasting) return undefined
+    return sentence`Events of analytics cannot be stored: see the log of the server.`
+  }
+
   async #storeWaiting(): Promise<void> {
     if (Date.now() - this.#countedAt >= COUNTER_MS) this.#takeCounters()
     while (this.#waiting.length > 0) {
       const batches = this.#take()
       try {
-        await this.#store.write(batches)
+        await writeApart(batches, {
+          write: async (part) => void (await this.#store.write(part)),
+          drop: ({ events }) => this.#refusals.count('analytics', 'not_storable', events.length),
+          // They come first again: the next flush tries once more.
+          giveBack: (rest) => {
+            this.#waiting.unshift(...rest)
+            this.#count += sizeOf(rest)
+          },
+        })
         this.#issues.end()
       } catch (error) {
-        // They come first again: the next flush tries once more.
-        this.#waiting.unshift(...batches)
-        this.#count += sizeOf(batches)
         this.#issues.meet('Events of analytics could not be stored', { error: String(error) })
         return
       }

@@ -4,6 +4,8 @@ import type { Db } from '../../platform/database.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Refusals } from '../../platform/refusals.ts'
+import { sentence } from '../../platform/sentence.ts'
+import { writeApart } from '../../platform/write-apart.ts'
 
 const FLUSH_MS = 10_000
 const MINUTE_MS = 60_000
@@ -63,15 +65,26 @@ export class ApiCounter {
     await this.#writing
   }
 
+  /** What keeps calls from being counted, in words; undefined while they are. */
+  healthIssue(): string | undefined {
+    if (!this.#issue.isLasting) return undefined
+    return sentence`Calls of the API cannot be counted: see the log of the server.`
+  }
+
   async #write(): Promise<void> {
     const counts = [...this.#counts.values()]
     if (counts.length === 0) return
     this.#counts = new Map()
     try {
-      await writeCounts(this.#db, counts)
+      await writeApart(counts, {
+        write: (part) => writeCounts(this.#db, part),
+        drop: ({ calls }) => this.#refusals.count('api_count', 'not_storable', calls),
+        giveBack: (rest) => {
+          for (const count of rest) this.#add(count)
+        },
+      })
       this.#issue.end()
     } catch (error) {
-      for (const count of counts) this.#add(count)
       this.#issue.meet('Calls could not be counted', { error: (error as Error).message })
     }
   }

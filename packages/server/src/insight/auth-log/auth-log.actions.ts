@@ -1,3 +1,4 @@
+import { momentSchema } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { RefusalLog } from '../../access/area.ts'
@@ -146,7 +147,7 @@ function readCursor(text: string): Cursor {
   const [, at, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z)_(\d{1,18})$/.exec(text) ?? []
   const message = t('audit.isNoCursor')
   const errors = [{ path: 'query.cursor', code: 'invalid', message }]
-  if (at === undefined || id === undefined || Number.isNaN(Date.parse(at))) {
+  if (at === undefined || id === undefined || !momentSchema.safeParse(at).success) {
     throw new ProblemError('invalid_request', `query.cursor ${message}`, errors)
   }
   return { at, id }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Seen, SeenRefusal } from '../../access/area.ts'
 import type { Database, Db } from '../../platform/database.ts'
+import { isStorable } from '../../platform/storable-text.ts'
 
 /** A request of a customer's user or key that was answered 404. */
 export interface MissingRow {
@@ -28,7 +29,8 @@ const TABLES = [...new Set([...resources.map(({ table }) => table), 'machine', '
 export async function findForeign(database: Database, missing: readonly MissingRow[]): Promise<SeenRefusal[]> {
   const refused: SeenRefusal[] = []
   for (const [customerId, ofCustomer] of Map.groupBy(missing, (one) => one.customerId)) {
-    const asked = [...new Set(ofCustomer.flatMap(({ ids }) => ids))]
+    // By what cannot be stored there is no row.
+    const asked = [...new Set(ofCustomer.flatMap(({ ids }) => ids))].filter(isStorable)
     const all = await whichExist(database.system, asked)
     if (all.size === 0) continue
     const own = await database.inScope({ customerId }, (db) => whichExist(db, [...all]))

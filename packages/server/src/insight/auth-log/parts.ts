@@ -38,6 +38,7 @@ export function authLogParts({ settings, database, log, refusals }: Platform, { 
     },
   ]
   return {
+    writers: [refusalLog, counter],
     handlers: authLogHandlers({ database, counter, refusalLog, refusals }),
     services: [months, counter],
     jobs,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { storableJson } from '../../platform/storable-text.ts'
 import { added, columnOf, columns, type Figures, figureNames, overTime } from './figures.ts'
 
 /** Seconds of a step, and how many steps are kept: 24 hours, and 30 days. */
@@ -70,7 +71,7 @@ export class HealthStore {
     const error = Object.values(issues)[0] ?? null
     await sql`
       INSERT INTO health_node AS n (name, version, started_at, last_at, took_ms, series, issues, last_error, last_error_at)
-      VALUES (${name}, ${version}, ${startedAt}, now(), ${tookMs}, ${series}, ${JSON.stringify(issues)}::jsonb, ${error},
+      VALUES (${name}, ${version}, ${startedAt}, now(), ${tookMs}, ${series}, ${storableJson(issues)}::jsonb, ${error},
         CASE WHEN ${error}::text IS NOT NULL THEN now() END)
       ON CONFLICT (name) DO UPDATE SET version = excluded.version, started_at = excluded.started_at, last_at = excluded.last_at,
         stopped_at = NULL, took_ms = excluded.took_ms, series = excluded.series, issues = excluded.issues,

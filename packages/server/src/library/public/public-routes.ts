@@ -5,6 +5,7 @@ import { catalogues } from '@packhouse/messages/catalogues'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
+import { ProblemError } from '../../engine/problem-error.ts'
 import { routeOf } from '../../engine/routes.ts'
 import type { Db } from '../../platform/database.ts'
 import type { FileFolder } from '../../platform/file-folder.ts'
@@ -133,9 +134,10 @@ async function takePaper(parts: PublicRouteParts, { request, reply, token, machi
   return reply.redirect(`/m/${token}/paper?sent${language}`, 303)
 }
 
-async function sendAsset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  const asset = pageAssets[(request.params as { name: string }).name]
-  if (asset === undefined) return void reply.callNotFound()
+async function sendAsset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { name } = request.params as { name: string }
+  const asset = Object.hasOwn(pageAssets, name) ? pageAssets[name] : undefined
+  if (asset === undefined) throw new ProblemError('not_found')
   return reply
     .headers({ 'content-type': asset.contentType, 'cache-control': 'public, max-age=31536000, immutable' })
     .send(asset.content)

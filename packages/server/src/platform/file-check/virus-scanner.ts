@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
 import { FileRefused, refuse } from './file-refused.ts'
@@ -34,7 +34,7 @@ export class VirusScanner {
       this.#issues.meet('The virus scanner does not answer; files are refused', { error: error.message })
       throw new FileRefused({ fault: 'scanner_away' })
     })
-    if (answer === 'stream: OK') return this.#issues.end()
+    if (answer === CLEAN) return this.#issues.end()
     const name = /^stream: (.+) FOUND$/.exec(answer)?.[1]
     if (name !== undefined) {
       this.#issues.end()
@@ -44,7 +44,7 @@ export class VirusScanner {
     refuse({ fault: 'scanner_away' })
   }
 
-  /** @returns what is wrong, for people; undefined where it answers */
+  /** @returns what is wrong, for people; undefined where it lets a harmless file through */
   async findFault(): Promise<string | undefined> {
     const now = performance.now()
     if (this.#last === undefined || now > this.#last.until)
@@ -53,19 +53,15 @@ export class VirusScanner {
   }
 
   async #probe(): Promise<string | undefined> {
-    const conversation = new Conversation(this.#address, PROBE_PATIENCE_MS)
-    try {
-      await conversation.send(Buffer.from('zPING\0'))
-      return (await conversation.answer()) === 'PONG' ? undefined : AWAY
-    } catch {
-      return AWAY
-    } finally {
-      conversation.end()
-    }
+    // One that answers may still refuse whatever it is sent.
+    const content = Readable.from([Buffer.from(HARMLESS)])
+    const answer = await this.#ask(content, PROBE_PATIENCE_MS).catch(() => undefined)
+    if (answer === undefined) return AWAY
+    return answer === CLEAN ? undefined : REFUSES
   }
 
-  async #ask(content: Readable): Promise<string> {
-    const conversation = new Conversation(this.#address, this.#patienceMs)
+  async #ask(content: Readable, patienceMs = this.#patienceMs): Promise<string> {
+    const conversation = new Conversation(this.#address, patienceMs)
     try {
       await conversation.send(Buffer.from('zINSTREAM\0'))
       for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -82,6 +78,10 @@ export class VirusScanner {
   }
 }
 
+const CLEAN = 'stream: OK'
+/** What the scanner is asked about to see whether it works. */
+const HARMLESS = 'Packhouse asks whether this virus scanner works.'
+const REFUSES = 'The virus scanner refuses even a harmless file, so that no file is accepted: see its log.'
 const AWAY = 'The virus scanner does not answer; files are refused.'
 
 function sized(chunk: Buffer): Buffer {

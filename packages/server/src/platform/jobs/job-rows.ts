@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import { storableJson } from '../storable-text.ts'
 
 export interface ClaimedJob {
   id: string
@@ -26,7 +27,7 @@ export interface NewJob {
 export async function insertJob(db: Db, kind: string, { payload, turn, afterSeconds = 0 }: NewJob): Promise<void> {
   await sql`
     INSERT INTO job (kind, payload, turn, next_attempt_at)
-    VALUES (${kind}, ${JSON.stringify(payload)}::jsonb, ${turn ?? null}, now() + make_interval(secs => ${afterSeconds}))
+    VALUES (${kind}, ${storableJson(payload)}::jsonb, ${turn ?? null}, now() + make_interval(secs => ${afterSeconds}))
   `.execute(db)
 }
 

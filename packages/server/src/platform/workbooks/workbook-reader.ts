@@ -1,13 +1,13 @@
 import type { Refusals } from '../refusals.ts'
 import type { TableLimits } from '../table-limits.ts'
 import { type PoolFault, WorkerPool, WorkerPoolError } from '../worker-pool.ts'
-import { WorkbookError, type WorkbookFault } from './unpacked-size.ts'
-import type { WorkbookOutcome, WorkbookTask } from './workbook-worker.ts'
+import { TableError, type TableFault } from './table-error.ts'
+import type { TableOutcome, TableTask, WrittenTable } from './workbook-worker.ts'
 
-/** Why there is no text of a workbook: it is refused, or could not be read in time. */
-export type ReadingFault = WorkbookFault | PoolFault
+/** Why there are no rows of a file: it is refused, or could not be read in time. */
+export type ReadingFault = TableFault | PoolFault
 
-/** Reads workbooks in threads with limits of size, cells, time and memory. What reaches one is counted. */
+/** Reads tables, CSV and workbooks, in threads with limits of size, cells, time and memory. What reaches one is counted. */
 export class WorkbookReader {
   readonly limits: TableLimits
   readonly #refusals: Refusals
@@ -22,22 +22,20 @@ export class WorkbookReader {
   }
 
   /**
-   * The first sheet as comma-separated values, each line after the number of its row and the kinds of its cells: `n` of a number, `t` of any other.
-   * @param owner whom it is read for
-   * @throws WorkbookError, WorkerPoolError
+   * The rows of a CSV file or of the first sheet of a workbook.
+   * @param owner whom they are read for
+   * @throws TableError, WorkerPoolError
    */
-  async read(bytes: Buffer, owner: string): Promise<string> {
+  async read(kind: TableTask['kind'], bytes: Buffer, owner: string): Promise<WrittenTable> {
     const { unpackedBytes, cells } = this.limits
     try {
-      const outcome = (await this.#pool.run(
-        { bytes, unpackedBytes, cells } satisfies WorkbookTask,
-        owner,
-      )) as WorkbookOutcome
-      if ('fault' in outcome) throw new WorkbookError(outcome.fault)
-      return outcome.text
+      const task = { kind, bytes, unpackedBytes, cells } satisfies TableTask
+      const outcome = (await this.#pool.run(task, owner)) as TableOutcome
+      if ('fault' in outcome) throw new TableError(outcome.fault, outcome.line)
+      return outcome
     } catch (error) {
-      const isLimit = error instanceof WorkbookError || error instanceof WorkerPoolError
-      if (isLimit) this.#refusals.count('workbook', error.fault)
+      const isLimit = error instanceof TableError || error instanceof WorkerPoolError
+      if (isLimit) this.#refusals.count(kind, error.fault)
       throw error
     }
   }

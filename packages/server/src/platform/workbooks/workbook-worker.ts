@@ -1,49 +1,60 @@
+import type { TableEncoding } from '@packhouse/contract'
 import { type CellValue, streamXlsxRows } from 'hucre/xlsx'
 import { serveTasks } from '../worker-tasks.ts'
+import { writeCsvLines } from './csv-lines.ts'
+import { LineWriter } from './line-writer.ts'
 import { sheetNumber } from './sheet-number.ts'
-import { assertUnpacksWithin, WorkbookError, type WorkbookFault } from './unpacked-size.ts'
+import { TableError, type TableFault } from './table-error.ts'
+import { textOf } from './table-text.ts'
+import { assertUnpacksWithin } from './unpacked-size.ts'
 
-export interface WorkbookTask {
+export interface TableTask {
+  kind: 'csv' | 'workbook'
   bytes: Uint8Array
   unpackedBytes: number
   cells: number
 }
 
-export type WorkbookOutcome = { text: string } | { fault: WorkbookFault }
+/** Its rows as a `LineWriter` writes them. */
+export interface WrittenTable {
+  text: string
+  /** The sign between the cells, and how the text was encoded; a workbook has neither. */
+  separator: string | undefined
+  encoding: TableEncoding | undefined
+}
+
+export type TableOutcome = WrittenTable | { fault: TableFault; line: number }
 
 const DAY_START = 'T00:00:00.000Z'
 
-serveTasks<WorkbookTask>(async (task): Promise<WorkbookOutcome> => {
+serveTasks<TableTask>(async (task): Promise<TableOutcome> => {
   try {
-    assertUnpacksWithin(Buffer.from(task.bytes), task.unpackedBytes)
-    return { text: await readSheet(task) }
+    return task.kind === 'csv' ? await readCsv(task) : await readWorkbook(task)
   } catch (error) {
-    return { fault: error instanceof WorkbookError ? error.fault : 'no_workbook' }
+    if (error instanceof TableError) return { fault: error.fault, line: error.line }
+    if (task.kind === 'csv') throw error
+    return { fault: 'no_workbook', line: 1 }
   }
 })
 
-/**
- * The first sheet as lines of comma-separated values, each after the number of its row and the kinds of its cells: text crosses to the other
- * thread at once. A row costs one cell at least.
- */
-async function readSheet({ bytes, cells }: WorkbookTask): Promise<string> {
-  const lines: string[] = []
-  let count = 0
+async function readCsv({ bytes, cells }: TableTask): Promise<WrittenTable> {
+  const { text, encoding } = textOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  return { ...(await writeCsvLines(text, cells)), encoding }
+}
+
+/** The first sheet. */
+async function readWorkbook({ bytes, unpackedBytes, cells }: TableTask): Promise<WrittenTable> {
+  assertUnpacksWithin(Buffer.from(bytes), unpackedBytes)
+  const lines = new LineWriter(cells)
   for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0 })) {
-    count += Math.max(1, values.length)
-    if (count > cells) throw new WorkbookError('cells')
-    const kinds = values.map((value) => (typeof value === 'number' ? 'n' : 't')).join('')
-    lines.push([String(index + 1), kinds, ...values.map(toCell)].join(','))
+    const numbers = [...values.keys()].filter((place) => typeof values[place] === 'number')
+    lines.add([index + 1, numbers, values.map(toCell)])
   }
-  return lines.join('\n')
+  return { text: lines.end(), separator: undefined, encoding: undefined }
 }
 
 function toCell(value: CellValue): string {
-  const text = value === null || value === undefined ? '' : textOf(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-function textOf(value: NonNullable<CellValue>): string {
+  if (value === null || value === undefined) return ''
   if (typeof value === 'number') return sheetNumber(value)
   if (!(value instanceof Date)) return String(value)
   const text = value.toISOString()

@@ -1,5 +1,6 @@
 import type { FieldError, ImportAdjustments, ImportColumn, Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { Turns } from '../../../platform/turns.ts'
 import type { ExtraColumns } from '../behaviour.ts'
 import { matchHeadings, shownColumns } from './match-headings.ts'
 import { type NumberSigns, numberSigns } from './number-signs.ts'
@@ -43,7 +44,7 @@ export async function parseFile(
   extra?: ExtraColumns,
 ): Promise<ImportFile> {
   const all = (header?.cells ?? []).map((heading) => heading.trim())
-  const places = filledPlaces(all, rows)
+  const places = await filledPlaces(all, rows)
   const headings = places.map((place) => all[place] ?? '')
   const { fields, errors } = matchHeadings(headings, resource, extra, adjustments.columns)
   const columns: Columns = {
@@ -51,7 +52,12 @@ export async function parseFile(
     needed: (places.at(-1) ?? -1) + 1,
     named: fields.flatMap((name, index) => (name === undefined ? [] : [[name, places[index] ?? 0]])),
   }
-  const lines = rows.map((row) => toFileLine(columns, row))
+  const lines: FileLine[] = []
+  const turns = new Turns()
+  for (const row of rows) {
+    if (turns.isDue) await turns.next()
+    lines.push(toFileLine(columns, row))
+  }
   const signs = await numberSigns(resource, lines, { separator, answer: adjustments.decimalSign })
   mendCells(lines, resource, adjustments.cells)
   const names = new Set(fields.filter((name) => name !== undefined))
@@ -68,9 +74,11 @@ export async function parseFile(
 }
 
 /** The columns with a heading, or a text below it. */
-function filledPlaces(headings: readonly string[], rows: readonly TableLine[]): number[] {
+async function filledPlaces(headings: readonly string[], rows: readonly TableLine[]): Promise<number[]> {
   const filled = headings.map((heading) => heading !== '')
+  const turns = new Turns()
   for (const { cells } of rows) {
+    if (turns.isDue) await turns.next()
     for (const [place, cell] of cells.entries()) if (cell !== '' && place < headings.length) filled[place] = true
   }
   return [...headings.keys()].filter((place) => filled[place])

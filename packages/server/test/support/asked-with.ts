@@ -1,0 +1,103 @@
+import type { Call } from '@packhouse/contract'
+import fc from 'fast-check'
+import { z } from 'zod'
+import type { Caller } from './caller.ts'
+
+const UUID = '00000000-0000-7000-8000-000000000000'
+
+/** Values that a parameter may be given whatever it is; most are refused. */
+const BAD = [
+  '',
+  ' ',
+  'null',
+  '-1',
+  '2147483648',
+  '9223372036854775808',
+  '99999999999999999999-1',
+  '1e309',
+  'NaN',
+  '\\',
+  '%',
+  "'",
+  '\u{1f600}',
+  '\ufffd',
+  '\u0001',
+  'x'.repeat(300),
+  '0000-01-01',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '2026-01-01T00:00:00+23:59',
+  `2026-01-01T00:00:00.${'0'.repeat(200)}Z`,
+  '2026-02-30T00:00:00Z',
+  '٣',
+]
+const MOMENTS = [
+  '1970-01-01T00:00:00Z',
+  '9999-12-31T00:00:00Z',
+  '2026-11-21T06:00:00+15:59',
+  '2026-11-21T14:00:00.123456Z',
+]
+const DAYS = ['1970-01-01', '2026-11-21', '9999-12-31', '0001-01-01']
+const NUMBERS = ['0', '1', '25', '200', '2147483647']
+const TEXTS = [
+  UUID,
+  'VFFS-2214',
+  'VFFS',
+  '%_\\',
+  '18446744073709551615-999999999999999999',
+  '9999-12-31T00:00:00.000000Z_1',
+  'Europe/Oslo',
+]
+
+interface Declared {
+  format?: string
+  type?: string
+  enum?: string[]
+  anyOf?: Declared[]
+}
+
+/** The edges of what is allowed, which reach the database. */
+function edgesOf({ format, type, enum: words, anyOf = [] }: Declared): string[] {
+  if (words !== undefined) return words
+  if (format === 'date-time') return MOMENTS
+  if (format === 'date') return DAYS
+  if (type === 'integer' || type === 'number') return NUMBERS
+  return anyOf.length > 0 ? anyOf.flatMap(edgesOf) : [...TEXTS, ...NUMBERS, ...MOMENTS]
+}
+
+function declaredOf(schema: z.ZodType | undefined): [string, Declared][] {
+  if (schema === undefined) return []
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, Declared>
+  }
+  return Object.entries(properties)
+}
+
+/** Calls that can be asked with any parameters and change nothing: those that read and end. */
+export function readingCalls(calls: Readonly<Record<string, Call>>): [string, Call][] {
+  return Object.entries(calls).filter(([, { method, answer }]) => method === 'GET' && answer !== 'event-stream')
+}
+
+/** The addresses of calls with parameters from the edges of what is allowed and beyond. */
+export function addresses(calls: readonly (readonly [string, Call])[]): fc.Arbitrary<string> {
+  const ofCall = calls.map(([, call]) => {
+    const values = (declared: Declared) =>
+      fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...edgesOf(declared)) }, fc.constantFrom(...BAD))
+    const query = Object.fromEntries(declaredOf(call.query).map(([name, declared]) => [name, values(declared)]))
+    const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const params = Object.fromEntries(
+      names.map((name) => [name, fc.constantFrom(UUID, ...TEXTS, ...BAD.filter(Boolean))]),
+    )
+    return fc.tuple(fc.record(params), fc.record(query, { requiredKeys: [] })).map(([inPath, given]) => {
+      const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath[name])))
+      return `${path}?${new URLSearchParams(given as Record<string, string>)}`
+    })
+  })
+  return fc.oneof(...ofCall)
+}
+
+/** @throws where an answer says that the fault is ours */
+export async function expectNoFaultOfOurs(caller: Caller, address: string): Promise<void> {
+  const { status } = await caller.request(address, { method: 'GET' })
+  if (status >= 500 && status !== 503) throw new Error(`${status}: GET ${address}`)
+}
