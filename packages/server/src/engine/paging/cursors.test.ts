@@ -1,14 +1,25 @@
 import type { Call } from '@packhouse/contract'
-import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { keysOf } from '../../platform/installation-keys.ts'
 import { ProblemError } from '../problem-error.ts'
 import { Cursors, type ListRequest } from './cursors.ts'
 
 const cursors = new Cursors(keysOf('key of the tests'))
-const call: Call = { area: 'Test', method: 'GET', path: '/v1/rows', summary: 'Rows', access: 'customer.read', query: z.object({}) }
+const call: Call = {
+  area: 'Test',
+  method: 'GET',
+  path: '/v1/rows',
+  summary: 'Rows',
+  access: 'customer.read',
+  query: z.object({}),
+}
 const query = { page: 1, pageSize: 25, sort: [{ field: 'name', descending: false }], filters: { status: ['open'] } }
-const request: ListRequest = { call, principal: { customerId: null }, input: { params: { parentId: 'one' }, query, body: undefined } }
+const request: ListRequest = {
+  call,
+  principal: { customerId: null },
+  input: { params: { parentId: 'one' }, query, body: undefined },
+}
 const POSITION = JSON.stringify(['Nordfjell Seafood AS', null, '2026-11-21 14:30:00.123456+00'])
 
 function sealed(by = cursors, of = request): string {
@@ -22,7 +33,8 @@ function opened(after: string, { by = cursors, of = request }: { by?: Cursors; o
     const input = by.open({ ...of, input: { ...of.input, query: { ...(of.input.query as object), after } } })
     return (input.query as { after: string }).after
   } catch (error) {
-    if (error instanceof ProblemError) return `${error.code} ${error.errors?.map(({ path, code }) => `${path} ${code}`)}`
+    if (error instanceof ProblemError)
+      return `${error.code} ${error.errors?.map(({ path, code }) => `${path} ${code}`)}`
     throw error
   }
 }
@@ -36,7 +48,9 @@ describe('a position', () => {
     expect(sealed()).toMatch(/^[\w-]+$/)
     expect(sealed()).toBe(sealed())
     expect(Buffer.from(sealed(), 'base64url').includes('Nord')).toBe(false)
-    expect(opened(sealed(), { of: { ...request, input: { ...request.input, query: { ...query, pageSize: 7 } } } })).toBe(POSITION)
+    expect(
+      opened(sealed(), { of: { ...request, input: { ...request.input, query: { ...query, pageSize: 7 } } } }),
+    ).toBe(POSITION)
   })
 
   test('is of no use to another list, sort, filter, parent, body or customer', () => {
