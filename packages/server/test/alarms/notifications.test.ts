@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alarmsThat, makeRule } from '../support/alarms.ts'
 import { mailsTo } from '../support/mailbox.ts'
+import { expectProblem } from '../support/problem.ts'
 import { PushBrowser, PushService } from '../support/push-browser.ts'
 import { type AccountName, emailOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
@@ -184,12 +185,24 @@ test('what was notified before it was shelved is also notified when it clears; w
   expect(await mailLines()).toEqual(['has cleared', 'Value: 70', 'has cleared', 'Value: 55'])
 })
 
-test('an address that may not be asked is refused when it is asked, with the reason', async () => {
-  const { ruleId, tag } = await rule('http://169.254.169.254/latest')
+test('an address that may not be asked is refused when it is saved, and when it is asked, with the reason', async () => {
+  const address = 'http://169.254.169.254/latest'
+  const { ruleId, tag } = await rule()
+  const staff = await app.as('staff')
+  const path = `/v1/alarm-rules/${ruleId}`
+  const save = async (body: object) => {
+    const { rowVersion } = (await staff.get(path)).body as { rowVersion: number }
+    return await staff.request(path, { method: 'PUT', body: { ...body, rowVersion } })
+  }
+  const refused = expectProblem(await save({ webhookUrl: address }), 'invalid_request')
+  expect(refused.errors).toMatchObject([{ path: 'body.webhookUrl' }])
+  // Of before there was that rule.
+  await app.sql('UPDATE alarm_rule SET webhook_url = $1 WHERE id = $2', [address, ruleId])
+  expect((await save({ name: `Other name of ${tag}` })).status).toBe(200)
   await publish(tag, 55)
   const [alarm] = await alarmsThat(app, ruleId, () => true)
   await until('the refusal', async () => {
-    const { deliveries } = await (await app.as('staff')).call('getAlarm', { params: { id: alarm?.id ?? '' } })
+    const { deliveries } = await staff.call('getAlarm', { params: { id: alarm?.id ?? '' } })
     return deliveries[0]?.reason?.includes('Such addresses are never asked.')
   })
 })
