@@ -112,9 +112,9 @@ test('A cell that was clicked is pasted into and copied from; codes find their i
   const master = await records.create(itemMasters, { ...item, active: true })
   const { id } = await own.make({}, { changes: [line('Bagger'), line('Belt', { unitCost: null })] })
   const grid = await edit(page, id)
-  await grid.getByRole('gridcell', { name: 'Bagger', exact: true }).click()
+  await grid.getByRole('rowheader', { name: 'Bagger', exact: true }).click()
   await paste(page, 'Bagger, pasted')
-  await grid.getByRole('gridcell', { name: 'Bagger, pasted', exact: true }).waitFor()
+  await grid.getByRole('rowheader', { name: 'Bagger, pasted', exact: true }).waitFor()
   await press(page, 'Control+c')
   await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Bagger, pasted')
   // By keys alone the text cursor stays where it was.
