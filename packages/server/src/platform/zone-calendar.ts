@@ -4,8 +4,8 @@ const DAY_MS = 24 * HOUR_MS
 
 /**
  * The one calendar of hours and days as the clock on the wall of a place shows them. All times are Unix ms, all zones IANA names. An hour
- * goes on as long as the clock shows the same date and hour: where it is set back from 2:00 to 1:30 the hour of 1:00 has 90 minutes, and
- * where it is set to another hour the next one begins. A day begins when the clock shows its date for the first time.
+ * begins where the clock shows a full hour, or another hour than just before: set back from 2:00 to 1:00 it shows two hours of 1:00, and set
+ * back from 2:00 to 1:30 one of 90 minutes. A day begins when the clock shows its date for the first time.
  */
 
 /** A time in which the clock of a zone is as far ahead of UTC. */
@@ -49,7 +49,8 @@ export function hourStarts(zone: string, from: number, to: number): number[] {
   for (const span of zoneSpans(zone, from, to)) {
     for (let at = span.from; at < span.to; ) {
       const hour = Math.floor((at + span.offset) / HOUR_MS)
-      if (hour !== shown) starts.push(at)
+      const isFull = at + span.offset === hour * HOUR_MS
+      if (hour !== shown || (isFull && at > from)) starts.push(at)
       shown = hour
       at = (hour + 1) * HOUR_MS - span.offset
     }

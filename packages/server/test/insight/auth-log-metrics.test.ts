@@ -38,13 +38,14 @@ function dice(seed: number): () => number {
 }
 
 /** What the clock of a zone shows of a minute. */
-function clockOf(zone: string): (at: number) => { hour: string; month: string; offset: string } {
+function clockOf(zone: string): (at: number) => { hour: string; minute: string; month: string; offset: string } {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
+    minute: '2-digit',
     hourCycle: 'h23',
     timeZoneName: 'longOffset',
   })
@@ -52,8 +53,21 @@ function clockOf(zone: string): (at: number) => { hour: string; month: string; o
     const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
     const offset = part.timeZoneName ?? ''
     const month = `${part.year}-${part.month}`
-    return { hour: `${month}-${part.day} ${part.hour} ${offset}`, month, offset }
+    return { hour: `${month}-${part.day} ${part.hour}`, minute: part.minute ?? '', month, offset }
   }
+}
+
+/** The hour of each minute of a time, minute by minute: the next one begins where the clock shows another hour or a full one. */
+function hoursOf(clock: ReturnType<typeof clockOf>, from: number, to: number): (at: number) => string {
+  const hours: string[] = []
+  let before = ''
+  for (let at = from; at < to; at += MINUTE_MS) {
+    const { hour, minute } = clock(at)
+    const isNext = hour !== before || minute === '00'
+    hours.push(isNext ? `${hour} from ${at}` : (hours.at(-1) ?? ''))
+    before = hour
+  }
+  return (at) => hours[Math.floor((at - from) / MINUTE_MS)] ?? ''
 }
 
 /** Groups by what is shown, in the order of time. */
@@ -141,7 +155,7 @@ describe.each(places)('in $zone before $to', ({ zone, to }) => {
     const byHour = await staff.call('authLogByHour', { query: { zone, to, hours: '48', kind: 'sign-ins' } })
     expect(byHour.buckets.length).toBe(48)
     expect(new Set(byHour.buckets.map(({ start }) => clock(Date.parse(start)).offset)).size).toBe(2)
-    compare(byHour.buckets, (at) => clock(at).hour)
+    compare(byHour.buckets, hoursOf(clock, Date.parse(byHour.buckets[0]?.start ?? ''), end))
   })
 
   test('hours and months of keys are those of single calls', async () => {
@@ -149,7 +163,7 @@ describe.each(places)('in $zone before $to', ({ zone, to }) => {
     const byHour = await staff.call('callsByKeyAndHour', { query: { zone, to, hours: '48' } })
     const byMonth = await staff.call('callsByKeyAndMonth', { query: { zone, to, months: '12' } })
     for (const [found, shown] of [
-      [byHour, (at: number) => clock(at).hour],
+      [byHour, hoursOf(clock, Date.parse(byHour.starts[0] ?? ''), end)],
       [byMonth, (at: number) => clock(at).month],
     ] as const) {
       const from = Date.parse(found.starts[0] ?? '')

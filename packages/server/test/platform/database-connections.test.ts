@@ -65,6 +65,7 @@ test('every place that opens connections is one of those that DATABASE_POOL coun
     'platform/database-password.ts': 1,
     'platform/key-check.ts': 1,
     'platform/outside-database.ts': 1,
+    'platform/postgres-fixes.ts': 1,
     'platform/service-role.ts': 1,
     // Of commands and of the process that makes a backup; `docs/operations.md` says how many these are.
     'platform/backup/connections.ts': 1,

@@ -58,6 +58,7 @@ describe('while the database is away', () => {
       clock: { status: 'ok' },
       senders: { status: 'ok' },
       scanner: { status: 'ok' },
+      logs: { status: 'ok' },
       files: { status: 'ok' },
     })
   })

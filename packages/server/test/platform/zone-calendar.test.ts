@@ -16,8 +16,17 @@ test.each([
   ['America/Havana', 2026],
   ['Antarctica/Troll', 2026],
   ['Asia/Kathmandu', 2026],
+  ['Europe/Oslo', 2026],
 ] as const)('the hours and days of %s in %i are those that its clock shows', (zone, year) => {
   sweepZone(zone, year, year)
+})
+
+test('an hour that the clock shows twice is two', () => {
+  // At 3:00 it becomes 2:00.
+  const [midnight, four] = ['2026-10-24T22:00:00Z', '2026-10-25T03:00:00Z'].map((time) => Date.parse(time))
+  expect(hourStarts('Europe/Oslo', midnight ?? 0, four ?? 0)).toEqual(
+    [1, 2, 3, 4].map((hours) => (midnight ?? 0) + hours * 3_600_000),
+  )
 })
 
 test('an hour in which the clock is set back by half an hour is one', () => {

@@ -2,25 +2,25 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** What the clock of a zone shows, asked of the platform for one moment and told by no offset: `2026-04-05 01`. */
+/** What the clock of a zone shows, asked of the platform for one moment and told by no offset: `2026-04-05 01:30`. */
 function clockOf(zone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('sv', {
     timeZone: zone,
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   })
   return (at) => format.format(at)
 }
 
-/** Where hours and days begin, found by looking at the clock of a zone minute by minute. */
+/** Where hours and days begin, found by looking at the clock of a zone minute by minute: an hour where it shows another one, or a full one. */
 export function walkedStarts(zone: string, from: number, to: number): { hours: number[]; days: number[] } {
   const clock = clockOf(zone)
   const [hours, days]: [number[], number[]] = [[], []]
-  let shown = clock(from)
-  let latest = shown.slice(0, 10)
+  let hour = clock(from).slice(0, 13)
+  let latest = hour.slice(0, 10)
   for (let at = from + MINUTE_MS; at < to; at += MINUTE_MS) {
     const now = clock(at)
-    if (now !== shown) hours.push(at)
-    shown = now
+    if (now.slice(0, 13) !== hour || now.endsWith(':00')) hours.push(at)
+    hour = now.slice(0, 13)
     const date = now.slice(0, 10)
     if (date <= latest) continue
     days.push(at)
