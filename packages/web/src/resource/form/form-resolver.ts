@@ -30,7 +30,7 @@ export function formResolver(
       const message = faultOf(field, sent[name], checked.errors, name)
       return message === undefined
         ? []
-        : [[name, { type: 'check', message, types: faultsOfParts(field, checked.errors[name]) }]]
+        : [[name, { type: 'check', message, types: faultsOfParts(field, sent[name], checked.errors[name]) }]]
     })
     if (errors.length > 0) return { values: {}, errors: Object.fromEntries(errors) }
     return { values: sent, errors: {} }
@@ -41,7 +41,7 @@ function faultOf(field: Field, value: unknown, errors: FieldErrors, name: string
   const fault = errors[name]
   if (field.required && value === null) return missing(field, fault?.message)
   // A list says what is wrong with the first entry that is, and a list of objects says it at the entry.
-  const [part] = Object.values(faultsOfParts(field, fault))
+  const [part] = Object.values(faultsOfParts(field, value, fault))
   if (part !== undefined) return part
   const message = fault?.message ?? Object.values(fault ?? {}).find((entry) => entry?.message)?.message
   return typeof message === 'string' ? faultSentence(field.label, message) : undefined
@@ -54,12 +54,14 @@ function missing({ kind, label }: Field, fault: unknown): string {
 }
 
 /** What is wrong with the objects of a list, by their place and the part: `0.percent`. */
-function faultsOfParts({ parts = {} }: Field, fault: unknown): Record<string, string> {
+function faultsOfParts({ parts = {} }: Field, value: unknown, fault: unknown): Record<string, string> {
   const found = Object.entries(childrenOf(fault)).flatMap(([place, entry]) =>
     Object.entries(parts).flatMap(([name, part]) => {
       const of = childrenOf(entry)[name]
       const message = messageOf(of) ?? Object.values(childrenOf(of)).map(messageOf).find(Boolean)
-      return message === undefined ? [] : [[`${place}.${name}`, faultSentence(part.label, message)]]
+      if (message === undefined) return []
+      const isMissing = part.required && childrenOf(childrenOf(value)[place])[name] === null
+      return [[`${place}.${name}`, isMissing ? missing(part, message) : faultSentence(part.label, message)]]
     }),
   )
   return Object.fromEntries(found)

@@ -51,6 +51,8 @@ export function ObjectsControl(props: ObjectsControlProps) {
         ref={control.ref}
         size="dense"
         className="justify-self-start"
+        // The label of the field would be its name otherwise.
+        aria-label={t('resource.addEntry', { label: field.label })}
         disabled={disabled}
         onBlur={control.onBlur}
         onClick={add}
