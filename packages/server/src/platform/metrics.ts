@@ -11,9 +11,31 @@ import { MetricSamples } from './metric-samples.ts'
 
 /** Bounds of the durations of requests, seconds: those of OpenTelemetry. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
-/** How exactly the delay of the event loop is measured, ms: a finer one wakes an idle process more often. */
-const LOOP_PRECISION_MS = 50
 const LOOP_SECONDS = [0.01, 0.1, 0.5, 1]
+
+const ofLoop = {
+  /** How exactly the delay of the event loop is measured, ms: a finer one wakes an idle process more often. */
+  eventLoopMonitoringPrecision: 50,
+  /** How often its utilization is, ms; likewise. */
+  eventLoopUtilizationTimeout: 1_000,
+  /** No window that moves: it would move on in steps of seconds over all the years by which a clock is set ahead, and nothing else would run. */
+  eventLoopUtilizationMaxAgeSeconds: 0,
+  eventLoopUtilizationAgeBuckets: 1,
+  gcDurationBuckets: LOOP_SECONDS,
+}
+
+type OwnRegistry = Registry<PrometheusContentType>
+
+let ofProcess: OwnRegistry | undefined
+
+/** What the process itself is like, collected once for all that run in it: it goes on for as long as the process does. */
+function processRegistry(): OwnRegistry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess, ...ofLoop })
+  }
+  return ofProcess
+}
 
 type Name = `packhouse_${string}`
 /** Values by the words of one label: words of the code, never of input, so that the series stay few. */
@@ -24,7 +46,8 @@ type ByLabel = Readonly<Record<string, number>>
  * somebody asks. No label ever has the name of a machine, a person or a key.
  */
 export class Metrics {
-  readonly #registry = new Registry<PrometheusContentType>()
+  readonly #registry: OwnRegistry = new Registry()
+  readonly #registries = [processRegistry(), this.#registry]
   /** Durations of requests by method, route and class of status. */
   readonly requests = this.histogram(
     'http_server_request_duration_seconds',
@@ -37,11 +60,6 @@ export class Metrics {
 
   constructor(version: string) {
     this.version = version
-    collectDefaultMetrics({
-      register: this.#registry,
-      eventLoopMonitoringPrecision: LOOP_PRECISION_MS,
-      gcDurationBuckets: LOOP_SECONDS,
-    })
     this.gaugeBy('packhouse_build_info', 'The version that runs', 'version', () => ({ [version]: 1 }))
   }
 
@@ -141,16 +159,18 @@ export class Metrics {
 
   /** Everything as `text` has it, for those who compute with it. */
   async samples(): Promise<MetricSamples> {
-    const families = await this.#registry.getMetricsAsJSON()
+    const families = await Promise.all(this.#registries.map((registry) => registry.getMetricsAsJSON()))
     return new MetricSamples(
-      families.flatMap(({ name, values }) =>
-        values.map((value: MetricValueWithName<string>) => ({ ...value, name: value.metricName ?? name })),
-      ),
+      families
+        .flat()
+        .flatMap(({ name, values }) =>
+          values.map((value: MetricValueWithName<string>) => ({ ...value, name: value.metricName ?? name })),
+        ),
     )
   }
 
   /** Everything in the text format of Prometheus. */
   async text(): Promise<string> {
-    return await this.#registry.metrics()
+    return (await Promise.all(this.#registries.map((registry) => registry.metrics()))).join('\n')
   }
 }
