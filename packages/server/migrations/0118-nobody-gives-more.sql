@@ -71,39 +71,40 @@ ALTER TABLE resource_version ALTER COLUMN saw_costs SET DEFAULT
 CREATE FUNCTION is_entered() RETURNS boolean LANGUAGE sql STABLE
   RETURN coalesce(current_setting('packhouse.user', true), '') <> '' AND coalesce(current_setting('packhouse.costs_as_given', true), '') <> 'yes';
 
+-- The triggers have the names of the rules.
 CREATE FUNCTION project_terms_possible() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+DECLARE
+  is_wrong boolean;
 BEGIN
   IF NOT is_entered() THEN
     RETURN NEW;
   END IF;
-  -- EN 16931: BR-Z-5, BR-E-5, BR-AE-5, BR-IC-5, BR-G-5.
-  IF NEW.tax_category <> 'standard' AND NEW.tax_percent <> 0
-    AND (TG_OP = 'INSERT' OR (NEW.tax_category, NEW.tax_percent) IS DISTINCT FROM (OLD.tax_category, OLD.tax_percent)) THEN
-    RAISE EXCEPTION 'nothing is charged in this category' USING ERRCODE = '23514', CONSTRAINT = 'project_tax_of_category';
-  END IF;
-  IF NEW.rounds_to_cash AND (TG_OP = 'INSERT' OR NOT OLD.rounds_to_cash)
-    AND NOT EXISTS (SELECT FROM currency WHERE code = NEW.currency AND rounding > 0) THEN
-    RAISE EXCEPTION 'the currency has no step in cash' USING ERRCODE = '23514', CONSTRAINT = 'project_cash_step';
-  END IF;
-  IF NEW.discount_kind = 'amount' AND NEW.discount_value % 1 <> 0
-    AND (TG_OP = 'INSERT' OR (NEW.discount_kind, NEW.discount_value) IS DISTINCT FROM (OLD.discount_kind, OLD.discount_value))
-    AND EXISTS (SELECT FROM currency WHERE code = NEW.currency AND minor_units = 0) THEN
-    RAISE EXCEPTION 'the currency has no decimals' USING ERRCODE = '23514', CONSTRAINT = 'project_discount_whole';
-  END IF;
-  IF NEW.valid_until IS NOT NULL AND (TG_OP = 'INSERT' OR NEW.valid_until IS DISTINCT FROM OLD.valid_until)
-    AND NEW.valid_until < project_today(NEW.location_id, NEW.customer_id) THEN
-    RAISE EXCEPTION 'the last valid day is past' USING ERRCODE = '23514', CONSTRAINT = 'project_valid_until_past';
-  END IF;
-  IF (TG_OP = 'INSERT' OR NEW.owner_id <> OLD.owner_id)
-    AND EXISTS (SELECT FROM user_account WHERE id = NEW.owner_id AND customer_id IS NOT NULL) THEN
-    RAISE EXCEPTION 'the owner is of a customer' USING ERRCODE = '23514', CONSTRAINT = 'project_owner_of_staff';
+  is_wrong := CASE TG_NAME
+    -- EN 16931: BR-Z-5, BR-E-5, BR-AE-5, BR-IC-5, BR-G-5.
+    WHEN 'project_tax_of_category' THEN NEW.tax_category <> 'standard' AND NEW.tax_percent <> 0
+      AND (TG_OP = 'INSERT' OR (NEW.tax_category, NEW.tax_percent) IS DISTINCT FROM (OLD.tax_category, OLD.tax_percent))
+    WHEN 'project_cash_step' THEN NEW.rounds_to_cash AND (TG_OP = 'INSERT' OR NOT OLD.rounds_to_cash)
+      AND NOT EXISTS (SELECT FROM currency WHERE code = NEW.currency AND rounding > 0)
+    WHEN 'project_discount_whole' THEN NEW.discount_kind = 'amount' AND NEW.discount_value % 1 <> 0
+      AND (TG_OP = 'INSERT' OR (NEW.discount_kind, NEW.discount_value) IS DISTINCT FROM (OLD.discount_kind, OLD.discount_value))
+      AND EXISTS (SELECT FROM currency WHERE code = NEW.currency AND minor_units = 0)
+    WHEN 'project_valid_until_past' THEN NEW.valid_until IS NOT NULL
+      AND (TG_OP = 'INSERT' OR NEW.valid_until IS DISTINCT FROM OLD.valid_until)
+      AND NEW.valid_until < project_today(NEW.location_id, NEW.customer_id)
+    WHEN 'project_owner_of_staff' THEN (TG_OP = 'INSERT' OR NEW.owner_id <> OLD.owner_id)
+      AND EXISTS (SELECT FROM user_account WHERE id = NEW.owner_id AND customer_id IS NOT NULL)
+  END;
+  IF is_wrong THEN
+    RAISE EXCEPTION 'this cannot be of a project' USING ERRCODE = '23514', CONSTRAINT = TG_NAME;
   END IF;
   RETURN NEW;
 END
 $$;
-CREATE TRIGGER project_terms_possible
-  BEFORE INSERT OR UPDATE OF tax_category, tax_percent, rounds_to_cash, discount_kind, discount_value, valid_until, owner_id ON project
-  FOR EACH ROW EXECUTE FUNCTION project_terms_possible();
+CREATE TRIGGER project_tax_of_category BEFORE INSERT OR UPDATE OF tax_category, tax_percent ON project FOR EACH ROW EXECUTE FUNCTION project_terms_possible();
+CREATE TRIGGER project_cash_step BEFORE INSERT OR UPDATE OF rounds_to_cash ON project FOR EACH ROW EXECUTE FUNCTION project_terms_possible();
+CREATE TRIGGER project_discount_whole BEFORE INSERT OR UPDATE OF discount_kind, discount_value ON project FOR EACH ROW EXECUTE FUNCTION project_terms_possible();
+CREATE TRIGGER project_valid_until_past BEFORE INSERT OR UPDATE OF valid_until ON project FOR EACH ROW EXECUTE FUNCTION project_terms_possible();
+CREATE TRIGGER project_owner_of_staff BEFORE INSERT OR UPDATE OF owner_id ON project FOR EACH ROW EXECUTE FUNCTION project_terms_possible();
 
 -- A price in a currency without decimals has none: it would be rounded without a word.
 CREATE FUNCTION project_price_whole() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$

@@ -14,7 +14,7 @@ import { assertKeysFit, noteKeys } from './platform/key-check.ts'
 import { createLog, createLogOutput, type Log } from './platform/log.ts'
 import { Readiness } from './platform/nodes/readiness.ts'
 import { assertSameDatabase, checkOutsideDatabase } from './platform/outside-database.ts'
-import { warnOfOpenFixes } from './platform/postgres-fixes.ts'
+import { openFixesOf, serverVersionOf, warnOfOpenFixes } from './platform/postgres-fixes.ts'
 import { hasAllRoles } from './platform/roles.ts'
 import {
   keysOfSecrets,
@@ -97,12 +97,13 @@ async function start(config: Config, onLost: (error: Error) => void, aborted: Ab
       if (config.roles.has('worker')) await migrateDatabase(databaseUrl)
     }
     await noteKeys(databaseUrl, keysOfSecrets(secrets), secretsPath(config.dataDir, config.secretsFile))
-    await warnOfOpenFixes(databaseUrl, postgres !== undefined, log)
+    const openFixes = openFixesOf(await serverVersionOf(databaseUrl))
     disk.start()
     const version = await readVersion()
     const pooledUrl = config.databaseDirectUrl === undefined ? undefined : config.databaseUrl
     const given = { config, log, logOutput, databaseUrl, pooledUrl, faults, version }
     const app = await startApp({ ...given, keys: keysOfSecrets(secrets), samplePasswords })
+    if (openFixes !== undefined) warnOfOpenFixes(openFixes, postgres !== undefined, log)
     const memory = new SpareMemory()
     memory.start()
     const stop = async () => {

@@ -120,7 +120,11 @@ export const field = {
           .string()
           .trim()
           // Readers of addresses leave tabs and line ends out: what is sent would not be where it leads.
-          .refine((text) => !/[\s\p{Cc}]/u.test(text), 'must not contain white space')
+          .check(({ value, issues }) => {
+            if (!/[\s\p{Cc}]/u.test(value)) return
+            const fault = { code: 'invalid_format', format: 'url', message: 'must not contain white space' } as const
+            issues.push({ ...fault, input: value, continue: false })
+          })
           .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
           .max(500),
       options,

@@ -25,11 +25,8 @@ export function openFixesOf(serverVersion: string): OpenFixes | undefined {
   return { version, newest: `${POSTGRES_MAJOR}.${NEWEST.minor}`, releasedOn, holes }
 }
 
-/** Says once, at the start, what is open and what to do. */
-export async function warnOfOpenFixes(databaseUrl: string, isOwn: boolean, log: Log): Promise<void> {
-  const open = openFixesOf(await serverVersionOf(databaseUrl))
-  if (open === undefined) return
-  const { version, newest, releasedOn, holes } = open
+/** Says once, when the product has started, what is open and what to do. */
+export function warnOfOpenFixes({ version, newest, releasedOn, holes }: OpenFixes, isOwn: boolean, log: Log): void {
   const remedy = isOwn
     ? `Packhouse brings no newer one yet. Nobody but this computer reaches it. Where that is not enough, set DATABASE_URL to a PostgreSQL ${newest} or newer`
     : `Upgrade it to ${newest} or newer`
@@ -39,7 +36,8 @@ export async function warnOfOpenFixes(databaseUrl: string, isOwn: boolean, log: 
   )
 }
 
-async function serverVersionOf(connectionString: string): Promise<string> {
+/** The version of a database, over a connection that is closed again. */
+export async function serverVersionOf(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS })
   client.on('error', () => undefined)
   try {

@@ -227,6 +227,6 @@ describe('what has ended stays ended', () => {
 })
 
 test('names that cannot be are no fault of the server', async () => {
-  expect((await app.anonymous.get('/v1/photos/%00')).status).toBe(404)
+  expect((await app.anonymous.get('/v1/photos/%00')).status).toBe(400)
   expect((await app.anonymous.get(`/v1/invitations/verify/phl_${'a'.repeat(240)}`)).status).toBe(410)
 })

@@ -196,7 +196,9 @@ test('amounts within their limits whose total is too large to be stored are refu
   const held = await makeProject(staff)
   const step = { projectId: held.id, kind: 'SAT', description: 'On site', days: '99999999', engineers: 100 }
   const refused = await held.send('POST', 'project-commissioning', { ...step, dayRate: '99999999999' })
-  const { detail } = expectProblem(refused, 'invalid_request')
-  expect(detail).toBe('A sum of these values would be too large to be stored. Enter smaller ones.')
+  const { errors } = expectProblem(refused, 'invalid_request')
+  expect(errors).toMatchObject(
+    ['days', 'dayRate', 'travel', 'accommodation'].map((field) => ({ path: `body.${field}`, code: 'too_big' })),
+  )
   expect((await held.read()).commissioning).toEqual([])
 })

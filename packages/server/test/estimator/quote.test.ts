@@ -113,7 +113,7 @@ describe('the page of a quote', () => {
     const linksFor = async (caller: Caller) =>
       (await caller.call('listMails', { query: { search: RECIPIENT.recipientEmail } })).items.map(({ link }) => link)
     expect(await linksFor(staff)).toContainEqual(expect.stringContaining('/quote/'))
-    const reader = await new Maker(app).account(['mail.read'])
+    const reader = await maker.account(['mail.read'])
     expect(new Set(await linksFor(reader))).toEqual(new Set([null]))
   })
 

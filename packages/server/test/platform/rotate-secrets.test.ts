@@ -101,7 +101,10 @@ function beforeIds(use: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 
-test('every use for which something is encrypted is one that a rotation knows', async () => {
+/** What is encrypted in answers and stored nowhere; for as long as the key from before is known it is opened by it. */
+const notStored = ['list positions']
+
+test('every use for which something is stored encrypted is one that a rotation knows', async () => {
   const uses = new Set<string>()
   for await (const file of glob('**/*.ts', { cwd: SOURCES })) {
     const source = await readFile(join(SOURCES, file), 'utf8')
@@ -109,7 +112,9 @@ test('every use for which something is encrypted is one that a rotation knows', 
       uses.add(one ?? other ?? '')
     }
   }
-  expect([...uses].sort()).toEqual([...new Set(encryptedColumns.map(({ use }) => use))].sort())
+  expect([...uses].filter((use) => !notStored.includes(use)).sort()).toEqual(
+    [...new Set(encryptedColumns.map(({ use }) => use))].sort(),
+  )
 })
 
 test('a rotation is refused while a server runs, and changes nothing', async () => {
