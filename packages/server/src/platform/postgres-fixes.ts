@@ -36,7 +36,7 @@ export function warnOfOpenFixes({ version, newest, releasedOn, holes }: OpenFixe
   )
 }
 
-/** The version of a database, over a connection that is closed again. */
+/** The version of a database, over a connection that is closed again; empty where it does not say: no start may fail by that. */
 export async function serverVersionOf(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS })
   client.on('error', () => undefined)
@@ -44,6 +44,8 @@ export async function serverVersionOf(connectionString: string): Promise<string>
     await client.connect()
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
     return rows[0]?.server_version ?? ''
+  } catch {
+    return ''
   } finally {
     await client.end().catch(() => undefined)
   }
