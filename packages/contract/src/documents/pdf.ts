@@ -191,7 +191,7 @@ export const pdfJobSchema = z.object({
     .describe(
       'Whether it is PDF/UA-1, for screen readers: documents of more than 50 pages are not; null while it waits',
     ),
-  replaced: z.array(z.string()).describe('Characters that no font has: a sign is in their place'),
+  replaced: z.array(z.string()).describe('Characters that no font has; a replacement character is shown instead'),
 })
 export type PdfJob = z.infer<typeof pdfJobSchema>
 

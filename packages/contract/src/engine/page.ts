@@ -7,7 +7,7 @@ export interface Page<Row> {
   total: number
   page: number
   pageSize: number
-  /** What `after` takes for the rows that follow; null where there are none. */
+  /** The value of `after` for the next rows; null on the last page. */
   next: string | null
 }
 

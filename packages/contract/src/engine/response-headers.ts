@@ -38,7 +38,7 @@ export const responseHeaders = {
   },
   'X-Replaced-Characters': {
     description:
-      'Characters of the document that no font has: a sign is in their place. Percent-encoded, the first 100 of them; empty where there are none',
+      'Characters of the document that no font has; a replacement character is shown instead. Percent-encoded, the first 100; empty if there are none',
     example: '%EA%A6%97',
   },
   'X-Records': { description: 'How many records the file has', example: 8_640 },

@@ -249,7 +249,7 @@ function validate(call: Call, request: FastifyRequest): Asked {
   return { input, conditions: call.ifMatch && { conditions: { ifMatch, asRead } } }
 }
 
-/** Passwords and tokens may have any characters: who sends a wrong one is told that it is wrong, and no more. */
+/** Passwords and tokens may have any characters. A wrong one gets the answer for a wrong password, and no other. */
 function holdsRows({ access }: Call): boolean {
   return access !== 'public' && access !== 'signed-in'
 }

@@ -8,7 +8,7 @@ export const MOST_LEVELS = 32
 export type ShapeFault = 'too_deep' | 'too_many_fields'
 
 /**
- * Looks at the signs of a JSON text for what would be dear to read: to parse many different names takes ten times as long as this. What is no
+ * Looks at the signs of a JSON text for what takes long to parse: many different names take ten times as long as this look. What is not
  * JSON is left to the parser.
  * @param mostFields fields of one object
  */

@@ -29,7 +29,7 @@ export interface RenderedDocument {
   /** Whether it is PDF/UA-1. */
   isTagged: boolean
   warnings: TemplateFault[]
-  /** Characters that no font has: a sign is in their place. */
+  /** Characters that no font has; a replacement character is shown instead. */
   replaced: string[]
 }
 

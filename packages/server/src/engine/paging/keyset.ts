@@ -57,7 +57,7 @@ export function conditionsBehind(keys: readonly SortKey[], position: Position): 
     )
     const both = (condition: RawBuilder<unknown>) => sql.join([...equal, condition], sql` AND `)
     const [first] = group
-    // Behind an empty value there are none.
+    // Empty values come last, so nothing follows one.
     if (first === undefined || first.value === null) continue
     const sign = first.descending ? sql`<` : sql`>`
     const [left, right] = [group.map(({ expression }) => expression), group.map(({ value }) => sql`${value}`)]

@@ -72,7 +72,7 @@ async function readAccepted(db: Transaction, id: string): Promise<WholeProject |
 
 /**
  * The figure decides where somebody who sees costs has submitted what the project says now. What was changed since then may have been changed by anybody.
- * Of a draft only those are told of margins who see costs.
+ * For a draft, only people who see costs get the reasons about margins.
  */
 async function marginJudge(
   db: Transaction,

@@ -36,7 +36,7 @@ export class QuoteMails {
     return `${this.#parts.publicUrl}/quote/${token}`
   }
 
-  /** Whether mails leave the house; without a mail server they are only stored. */
+  /** Whether a mail server is set; without one, mails are only stored. */
   get areSent(): boolean {
     return this.#parts.mail.isSent
   }

@@ -20,7 +20,7 @@ export interface MakeDocumentOptions {
 
 export interface MadeDocument {
   isTagged: boolean
-  /** Characters that no font has: a sign is in their place. */
+  /** Characters that no font has; a replacement character is shown instead. */
   replaced: readonly string[]
 }
 
