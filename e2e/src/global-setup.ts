@@ -6,6 +6,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A product in which nothing moves but what a test publishes. */
     quiet: ProductAddress
+    /** Whether screens draw what moves in one step, unless a test asks otherwise. */
+    areScreensStill: boolean
   }
 }
 
@@ -17,6 +19,7 @@ export async function setup(project: TestProject): Promise<void> {
   quiet = await startProduct({ environment: { SIMULATOR: 'off' } })
   const { url, mqttPort, password, devicePassword } = quiet
   project.provide('quiet', { url, mqttPort, password, devicePassword })
+  project.provide('areScreensStill', project.name === 'office')
 }
 
 export async function teardown(): Promise<void> {
