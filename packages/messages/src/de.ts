@@ -906,7 +906,6 @@ export const german: Catalogue = {
     'configurator.addToNewVersion': 'In eine neue Version',
     'configurator.addToQuote': 'In ein Angebot',
     'configurator.addedTo': '{model} ist in {number}',
-    'configurator.addedWithoutPrice': '{model} ist ohne Preis in {number}: der Preis ist in {currency}',
     'configurator.addsDays':
       '{count, plural, one {Verlängert die Lieferzeit um # Tag} other {Verlängert die Lieferzeit um # Tage}}',
     'configurator.afterDate': 'Lieferung am {day}, {days, plural, one {# Tag} other {# Tage}} nach dem {wanted}.',
@@ -1055,6 +1054,10 @@ export const german: Catalogue = {
     'configurator.priceAndLeadTime': 'Preis und Lieferzeit',
     'configurator.priceFrom': 'Preis ab',
     'configurator.priceIsMissing': 'Ohne den Preis von {names}.',
+    'configurator.priceLacks':
+      'Erfasst ist kein Preis von {names}. Geben Sie den Preis einer Maschine mit ihren Optionen ein.',
+    'configurator.pricedInAnother':
+      'Der Preis dieser Maschine ist in {currency}. Geben Sie den Preis einer Maschine mit ihren Optionen ein.',
     'configurator.priceNotRecorded': 'Der Preis ist nicht erfasst.',
     'configurator.print': 'Drucken',
     'configurator.productAndSite': 'Produkt und Standort',

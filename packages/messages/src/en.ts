@@ -868,7 +868,6 @@ export const english = {
   'configurator.addToNewVersion': 'Add to a new version',
   'configurator.addToQuote': 'Add to a quote',
   'configurator.addedTo': '{model} is in {number}',
-  'configurator.addedWithoutPrice': '{model} is in {number} without a price: its price is in {currency}',
   'configurator.addsDays': '{count, plural, one {Adds # day} other {Adds # days}} to the lead time',
   'configurator.afterDate': 'Delivered {day}, {days, plural, one {# day} other {# days}} after {wanted}.',
   'configurator.announced': '{fits} fit, {fitsIf} with options, {unknown} not known',
@@ -1013,6 +1012,10 @@ export const english = {
   'configurator.priceAndLeadTime': 'Price and lead time',
   'configurator.priceFrom': 'Price from',
   'configurator.priceIsMissing': 'Without the price of {names}.',
+  'configurator.priceLacks':
+    'Nobody has recorded the price of {names}. Enter the price of one machine with its options.',
+  'configurator.pricedInAnother':
+    'This machine is priced in {currency}. Enter the price of one machine with its options.',
   'configurator.priceNotRecorded': 'Nobody has recorded its price.',
   'configurator.print': 'Print',
   'configurator.productAndSite': 'Product and site',

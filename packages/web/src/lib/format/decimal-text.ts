@@ -1,4 +1,5 @@
-import { numberFormat } from '../../../lib/format/numbers.ts'
+import { t } from '@packhouse/messages'
+import { numberFormat } from './numbers.ts'
 
 export type DecimalSign = '.' | ','
 
@@ -31,6 +32,14 @@ export function readDecimal(text: string, sign: DecimalSign, isSure: boolean): R
   if (digits === '' && (decimals ?? '') === '') return { fault: 'invalid' }
   if (decimals !== undefined && !/^\d*$/.test(decimals)) return { fault: 'invalid' }
   return { value: plain(digits, decimals ?? '') }
+}
+
+/** What to say of a text that is no number, or not surely one. */
+export function faultWords(fault: 'unclear' | 'invalid', text: string): string {
+  if (fault === 'invalid') return t('estimator.isNoNumber')
+  const digits = text.trim().replace(/[.,]/, '')
+  const decimal = text.trim().replace(/[.,]/, pageDecimalSign())
+  return t('estimator.numberIsUnclear', { whole: digits, decimal: `${decimal}0` })
 }
 
 function plain(whole: string, decimals: string): string {
