@@ -72,6 +72,11 @@ export function isUnclear(text: string): boolean {
   return UNCLEAR.test(text.trim().replace(SPACES, ''))
 }
 
+/** Whether a number that somebody types on this page may be a thousand times the other: 1,234 where the decimal sign is a point. */
+export function isUnclearHere(text: string): boolean {
+  return isUnclear(text.trim().replace(/^[-+−]/, '')) && !text.includes(pageDecimalSign())
+}
+
 /** A decimal as it is edited: with the decimal sign of the page and without groups. */
 export function editable(decimal: string): string {
   return decimal.replace('.', pageDecimalSign())
