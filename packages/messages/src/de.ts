@@ -1787,6 +1787,8 @@ export const german: Catalogue = {
       'Über die Marge entscheidet ein Mensch: Wer dies eingereicht oder seither geändert hat, sieht vielleicht keine Kosten.',
     'estimator.marginIsUnderTheLimit': 'Die Marge liegt unter der Grenze.',
     'estimator.needsACustomer': 'Wählen Sie einen Kunden, der nicht gelöscht ist.',
+    'estimator.lineHasNoPrice':
+      'Geben Sie den Einzelpreis von „{line}“ ein: Er ist 0. Ist die Position kostenlos, geben Sie 100 % Rabatt.',
     'estimator.needsALine': 'Fügen Sie mindestens eine Position hinzu, die zählt.',
     'estimator.roleDoesNotEdit':
       'Ihre Rolle in diesem Projekt ist {role}; sie bearbeitet es nicht. Bitten Sie um eine andere Rolle, oder überlassen Sie die Änderung jemandem, der bearbeitet.',
@@ -4322,6 +4324,8 @@ export const german: Catalogue = {
     'reportMail.linkInvalid': 'Der Link ist unvollständig, oder die Person ist nicht mehr unter den Empfängern.',
     'reportMail.noAccess': 'Sie dürfen die Maschinen dieses Kunden nicht sehen.',
     'reportMail.oneClickExpected': 'Senden Sie ein Formular mit List-Unsubscribe=One-Click.',
+    'reportMail.replaced':
+      'Keine Schrift des Berichts enthält diese Zeichen: {characters}. An ihrer Stelle steht ein Ersatzzeichen.',
     'reportMail.subject': 'Bericht von {customer} für {month}',
     'reportMail.test': 'Dies ist ein Test des Monatsberichts „{name}“. Nur Sie haben ihn erhalten.',
     'reportMail.tooLarge': 'Der Bericht von {customer} für {month} ist zu groß für eine Mail. Hier erhalten Sie ihn:',
@@ -5336,6 +5340,8 @@ export const german: Catalogue = {
     'service.reportAsPdf': 'PDF des Wartungsberichts: {what}',
     'service.reportKeptAsPdf': 'PDF des Wartungsberichts, auch dem Eintrag beigefügt: {what}',
     'service.requestedParts': 'Angefragte Teile',
+    'service.partsHaveNoPrice':
+      'Diese Teile haben im Katalog keinen Preis: {items}. Geben Sie ihre Preise ein und erstellen Sie danach das Angebot.',
     'service.requestHasNoParts': 'Die Anfrage nennt keine Teile.',
     'service.requestIsOver': 'Die Anfrage ist erledigt oder abgelehnt.',
     'service.requestsToPlan': 'Anfragen, die noch niemand geplant hat',
