@@ -6262,6 +6262,8 @@ export const german: Catalogue = {
     'Data sheet': 'Datenblatt',
     dataSheet: 'Datenblatt',
     'Delete and restore data use agreements': 'Vereinbarungen zur Datennutzung löschen und wiederherstellen',
+    'Empty where none was known in the currency of the project':
+      'Leer, wenn in der Währung des Projekts keiner bekannt war',
     'Empty: it holds': 'Leer: sie gilt',
     'Ended on': 'Beendet am',
     'Goes with the quote: which data its machines make': 'Geht mit dem Angebot: welche Daten seine Maschinen erzeugen',
