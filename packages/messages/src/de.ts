@@ -906,7 +906,6 @@ export const german: Catalogue = {
     'configurator.addToNewVersion': 'In eine neue Version',
     'configurator.addToQuote': 'In ein Angebot',
     'configurator.addedTo': '{model} ist in {number}',
-    'configurator.addedWithoutPrice': '{model} ist ohne Preis in {number}: der Preis ist in {currency}',
     'configurator.addsDays':
       '{count, plural, one {Verlängert die Lieferzeit um # Tag} other {Verlängert die Lieferzeit um # Tage}}',
     'configurator.afterDate': 'Lieferung am {day}, {days, plural, one {# Tag} other {# Tage}} nach dem {wanted}.',
@@ -1055,6 +1054,10 @@ export const german: Catalogue = {
     'configurator.priceAndLeadTime': 'Preis und Lieferzeit',
     'configurator.priceFrom': 'Preis ab',
     'configurator.priceIsMissing': 'Ohne den Preis von {names}.',
+    'configurator.priceLacks':
+      'Erfasst ist kein Preis von {names}. Geben Sie den Preis einer Maschine mit ihren Optionen ein.',
+    'configurator.pricedInAnother':
+      'Der Preis dieser Maschine ist in {currency}. Geben Sie den Preis einer Maschine mit ihren Optionen ein.',
     'configurator.priceNotRecorded': 'Der Preis ist nicht erfasst.',
     'configurator.print': 'Drucken',
     'configurator.productAndSite': 'Produkt und Standort',
@@ -1784,6 +1787,8 @@ export const german: Catalogue = {
       'Über die Marge entscheidet ein Mensch: Wer dies eingereicht oder seither geändert hat, sieht vielleicht keine Kosten.',
     'estimator.marginIsUnderTheLimit': 'Die Marge liegt unter der Grenze.',
     'estimator.needsACustomer': 'Wählen Sie einen Kunden, der nicht gelöscht ist.',
+    'estimator.lineHasNoPrice':
+      'Geben Sie den Einzelpreis von „{line}“ ein: Er ist 0. Ist die Position kostenlos, geben Sie 100 % Rabatt.',
     'estimator.needsALine': 'Fügen Sie mindestens eine Position hinzu, die zählt.',
     'estimator.roleDoesNotEdit':
       'Ihre Rolle in diesem Projekt ist {role}; sie bearbeitet es nicht. Bitten Sie um eine andere Rolle, oder überlassen Sie die Änderung jemandem, der bearbeitet.',
@@ -4319,6 +4324,8 @@ export const german: Catalogue = {
     'reportMail.linkInvalid': 'Der Link ist unvollständig, oder die Person ist nicht mehr unter den Empfängern.',
     'reportMail.noAccess': 'Sie dürfen die Maschinen dieses Kunden nicht sehen.',
     'reportMail.oneClickExpected': 'Senden Sie ein Formular mit List-Unsubscribe=One-Click.',
+    'reportMail.replaced':
+      'Keine Schrift des Berichts enthält diese Zeichen: {characters}. An ihrer Stelle steht ein Ersatzzeichen.',
     'reportMail.subject': 'Bericht von {customer} für {month}',
     'reportMail.test': 'Dies ist ein Test des Monatsberichts „{name}“. Nur Sie haben ihn erhalten.',
     'reportMail.tooLarge': 'Der Bericht von {customer} für {month} ist zu groß für eine Mail. Hier erhalten Sie ihn:',
@@ -5333,6 +5340,8 @@ export const german: Catalogue = {
     'service.reportAsPdf': 'PDF des Wartungsberichts: {what}',
     'service.reportKeptAsPdf': 'PDF des Wartungsberichts, auch dem Eintrag beigefügt: {what}',
     'service.requestedParts': 'Angefragte Teile',
+    'service.partsHaveNoPrice':
+      'Diese Teile haben im Katalog keinen Preis: {items}. Geben Sie ihre Preise ein und erstellen Sie danach das Angebot.',
     'service.requestHasNoParts': 'Die Anfrage nennt keine Teile.',
     'service.requestIsOver': 'Die Anfrage ist erledigt oder abgelehnt.',
     'service.requestsToPlan': 'Anfragen, die noch niemand geplant hat',
@@ -6253,6 +6262,8 @@ export const german: Catalogue = {
     'Data sheet': 'Datenblatt',
     dataSheet: 'Datenblatt',
     'Delete and restore data use agreements': 'Vereinbarungen zur Datennutzung löschen und wiederherstellen',
+    'Empty where none was known in the currency of the project':
+      'Leer, wenn in der Währung des Projekts keiner bekannt war',
     'Empty: it holds': 'Leer: sie gilt',
     'Ended on': 'Beendet am',
     'Goes with the quote: which data its machines make': 'Geht mit dem Angebot: welche Daten seine Maschinen erzeugen',

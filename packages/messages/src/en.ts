@@ -868,7 +868,6 @@ export const english = {
   'configurator.addToNewVersion': 'Add to a new version',
   'configurator.addToQuote': 'Add to a quote',
   'configurator.addedTo': '{model} is in {number}',
-  'configurator.addedWithoutPrice': '{model} is in {number} without a price: its price is in {currency}',
   'configurator.addsDays': '{count, plural, one {Adds # day} other {Adds # days}} to the lead time',
   'configurator.afterDate': 'Delivered {day}, {days, plural, one {# day} other {# days}} after {wanted}.',
   'configurator.announced': '{fits} fit, {fitsIf} with options, {unknown} not known',
@@ -1013,6 +1012,10 @@ export const english = {
   'configurator.priceAndLeadTime': 'Price and lead time',
   'configurator.priceFrom': 'Price from',
   'configurator.priceIsMissing': 'Without the price of {names}.',
+  'configurator.priceLacks':
+    'Nobody has recorded the price of {names}. Enter the price of one machine with its options.',
+  'configurator.pricedInAnother':
+    'This machine is priced in {currency}. Enter the price of one machine with its options.',
   'configurator.priceNotRecorded': 'Nobody has recorded its price.',
   'configurator.print': 'Print',
   'configurator.productAndSite': 'Product and site',
@@ -1790,6 +1793,7 @@ export const english = {
     'The margin is judged by a person: whoever submitted this, or has changed it since, may not see costs.',
   'estimator.marginIsUnderTheLimit': 'The margin is under the limit.',
   'estimator.needsACustomer': 'Choose a customer that is not deleted.',
+  'estimator.lineHasNoPrice': 'Enter the unit price of “{line}”: it is 0. Give 100 % off if it is free.',
   'estimator.needsALine': 'Add at least one line that counts.',
   'estimator.roleDoesNotEdit':
     'Your role in this project is {role}, which does not edit it. Ask for another role, or leave the change to somebody who edits.',
@@ -4195,6 +4199,7 @@ export const english = {
   'reportMail.linkInvalid': 'The link is incomplete, or its reader is no recipient any more.',
   'reportMail.noAccess': 'You may not see the machines of this customer.',
   'reportMail.oneClickExpected': 'Send a form with List-Unsubscribe=One-Click.',
+  'reportMail.replaced': 'No font of the report has these characters: {characters}. A sign is in their place.',
   'reportMail.subject': 'Report of {customer} for {month}',
   'reportMail.test': 'This is a test of the monthly report “{name}”. It was sent to you alone.',
   'reportMail.tooLarge': 'The report of {customer} for {month} is too large for a mail. Get it here:',
@@ -5159,6 +5164,8 @@ export const english = {
   'service.reportAsPdf': 'PDF of the service report: {what}',
   'service.reportKeptAsPdf': 'PDF of the service report, also attached to the record: {what}',
   'service.requestedParts': 'Requested parts',
+  'service.partsHaveNoPrice':
+    'These parts have no price in the catalogue: {items}. Enter their prices, and make the quote then.',
   'service.requestHasNoParts': 'The request names no parts.',
   'service.requestIsOver': 'The request is done or declined.',
   'service.requestsToPlan': 'Requests that nobody has planned',

@@ -143,6 +143,7 @@ export const sendReportToMe = defineCall({
   result: z.object({
     recipient: z.string(),
     isSent: z.boolean().describe('False where there is no mail server: then the mail is only stored'),
+    replaced: z.array(z.string()).describe('Characters of the report that no font has: a sign is in their place'),
   }),
   problems: [
     'not_found',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
 import { permissionToRead, type RecordName } from './commented-records.ts'
 
@@ -24,10 +24,11 @@ export async function findReaders(
   search: string,
   most: number,
 ): Promise<Person[]> {
-  const begins = `${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const start = sql`fold_case(${`${search.replaceAll(/[\\%_]/g, '\\$&')}%`})`
+  const begins = (name: RawBuilder<unknown>) => sql`fold_case(${name}) LIKE ${start}`
   const { rows } = await sql<Person>`
     SELECT u.id, ${nameOfPerson} AS name FROM user_account u
-    WHERE ${mayRead(record)} AND (u.first_name ILIKE ${begins} OR u.last_name ILIKE ${begins} OR ${nameOfPerson} ILIKE ${begins})
+    WHERE ${mayRead(record)} AND (${begins(sql`u.first_name`)} OR ${begins(sql`u.last_name`)} OR ${begins(nameOfPerson)})
     ORDER BY name, u.id LIMIT ${sql.lit(most)}
   `.execute(db)
   return rows

@@ -9,8 +9,8 @@ import { CopyFrames } from './copy-frames.ts'
  */
 
 const HEADER_BYTES = 19
-/** Field count, then six fields that are never null, each behind its length. */
-const ROW_BYTES = 2 + (4 + 4) + (4 + 8) + (4 + 4) + (4 + 8) + (4 + 4) + (4 + 4)
+/** Field count, then seven fields that are never null, each behind its length. */
+const ROW_BYTES = 2 + (4 + 4) + (4 + 8) + (4 + 4) + (4 + 8) + (4 + 4) + (4 + 4) + (4 + 8)
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const EPOCH_MS = Date.UTC(2000, 0, 1)
 const TWO_TO_32 = 2 ** 32
@@ -21,7 +21,7 @@ export async function copyMinutes(
   since: number,
   take: (machineKey: number, minute: RingMinute) => void,
 ): Promise<void> {
-  const select = `SELECT machine_key, at, records, cycles, running_ms, running_ms + idle_ms + stopped_ms + faulted_ms
+  const select = `SELECT machine_key, at, records, cycles, running_ms, running_ms + idle_ms + stopped_ms + faulted_ms, rejects::bigint
     FROM minute_rollup WHERE at >= '${iso(since)}'`
   let header = HEADER_BYTES
   const frames = new CopyFrames(`COPY (${select}) TO STDOUT (FORMAT binary)`, (view, from, to) => {
@@ -35,6 +35,7 @@ export async function copyMinutes(
       cycles: wholeOf(view, start + 34),
       runningMs: view.getInt32(start + 46),
       knownMs: view.getInt32(start + 54),
+      rejects: wholeOf(view, start + 62),
     })
   })
   client.query(frames)

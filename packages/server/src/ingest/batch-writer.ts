@@ -16,6 +16,7 @@ import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
 import { type BatchPlan, type Known, planBatch } from './batch-plan.ts'
+import { findContradicting, isBeside } from './beside-stored.ts'
 import { beginAndCopy, copyRecords } from './copy-records.ts'
 import type { IngestSession } from './ingest-session.ts'
 import { SealedColumns } from './late/sealed-columns.ts'
@@ -138,7 +139,7 @@ export class BatchWriter {
   /** Whether there is nothing to look up: some records in order, of machines that are known. */
   #isSimple({ records, refused, held }: Batch, plan: BatchPlan): boolean {
     if (records.length === 0 || records.length > AT_ONCE_RECORDS) return false
-    if (plan.late.length > 0 || refused.length > 0 || held.length > 0) return false
+    if (plan.late.length > 0 || refused.length > 0 || held.length > 0 || records.some(isBeside)) return false
     if (!this.#session.isShared) return true
     if (this.#contested > 0) {
       this.#contested -= 1
@@ -165,7 +166,7 @@ export class BatchWriter {
     const { records, refused, held } = batch
     let committing = false
     try {
-      const plan = await this.#begin(client, records, planned)
+      const { plan, contradicting, unread } = await this.#begin(client, records, planned)
       if (plan.fresh.length > 0) await storeNewest(client, plan, this.#timesOf)
       const fresh = new Set(plan.latest.keys())
       const late = await this.#storeLate(client, plan)
@@ -175,6 +176,8 @@ export class BatchWriter {
         within: plan.duplicates,
         late: without(plan.late, [...late.deferred, ...late.stored]),
       })
+      repeats.conflicts.push(...contradicting)
+      repeats.unread.push(...unread)
       const notStored = [
         ...(await this.#aside.letters.store(client, refused)),
         ...(await this.#aside.held.store(client, held)),
@@ -204,17 +207,19 @@ export class BatchWriter {
   }
 
   /** Begins the transaction and copies in what is new. @param planned as far as this process knows the machines */
-  async #begin(client: pg.Client, records: readonly TelemetryRecord[], planned: BatchPlan): Promise<BatchPlan> {
-    if (this.#session.isShared) {
+  async #begin(client: pg.Client, records: readonly TelemetryRecord[], planned: BatchPlan): Promise<Begun> {
+    const beside = records.filter(isBeside)
+    if (this.#session.isShared || beside.length > 0) {
       await client.query('BEGIN')
-      await this.#newest.lock(client, records)
-      const plan = planBatch(records, this.#known)
+      if (this.#session.isShared) await this.#newest.lock(client, records)
+      const { contradicting, unread } = await findContradicting(client, this.#names, beside)
+      const plan = planBatch(without(records, [...contradicting, ...unread]), this.#known)
       if (plan.fresh.length > 0) await copyRecords(client, plan.fresh)
-      return plan
+      return { plan, contradicting, unread }
     }
     if (planned.fresh.length === 0) await client.query('BEGIN')
     else await beginAndCopy(client, planned.fresh)
-    return planned
+    return { plan: planned, contradicting: [], unread: [] }
   }
 
   /** Counts machines on for other processes. @param fresh those that were counted on with their newest values @returns all of them */
@@ -297,6 +302,15 @@ function without<T>(all: readonly T[], some: readonly T[]): T[] {
   return all.filter((one) => !left.has(one))
 }
 
+/** A batch whose transaction has begun. */
+interface Begun {
+  plan: BatchPlan
+  /** Records that contradict what is stored beside the record of their time. */
+  contradicting: TelemetryRecord[]
+  /** Records of which that is not known yet. */
+  unread: TelemetryRecord[]
+}
+
 /** What a batch is beside its records in order. */
 interface Rest {
   late: StoredLate & { deferred: TelemetryRecord[] }
@@ -325,8 +339,8 @@ function toChanges(latest: ReadonlyMap<number, LatestValues>, added: Rollup[], c
 }
 
 function toRing(rows: readonly Rollup[] = []): RingMinute[] {
-  return rows.map(({ at, records, cycles, runningMs, idleMs, stoppedMs, faultedMs }) => ({
-    ...{ at, records, cycles, runningMs },
+  return rows.map(({ at, records, cycles, rejects, runningMs, idleMs, stoppedMs, faultedMs }) => ({
+    ...{ at, records, cycles, rejects, runningMs },
     knownMs: runningMs + idleMs + stoppedMs + faultedMs,
   }))
 }

@@ -6,10 +6,11 @@ import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
 import { BatchWindow } from './batch-window.ts'
 import type { Batch, BatchResult } from './batch-writer.ts'
+import { besideStored } from './beside-stored.ts'
 import type { Item, RecordItem } from './ingest-item.ts'
 import { LateQueue } from './late/late-queue.ts'
 import { type NotStored, PersistentWriter, type PersistentWriterParts } from './persistent-writer.ts'
-import { besideStored, type Repeat } from './repeats.ts'
+import type { Repeat } from './repeats.ts'
 import { SourceCounters, type SourceCounts } from './source-counters.ts'
 
 /** No batch is larger; while one is being written the next one fills. */

@@ -1,15 +1,14 @@
-import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { RECORD_COLUMNS, type RecordRow, readRecords, type StoredReadingNames, toRecord } from '../history/index.ts'
-import { HOUR_MS, iso, startOf, type TelemetryRecord, toMicroseconds } from '../telemetry/index.ts'
+import { HOUR_MS, iso, startOf, type TelemetryRecord } from '../telemetry/index.ts'
 import { toArray } from './newest-sql.ts'
 
 /**
  * Sealed hours that are read for the repeats of one batch. A device that sends its past again must not hold up the others: what is in more
  * hours waits for the next batch.
  */
-const MOST_SEALED_HOURS = 10
+export const MOST_SEALED_HOURS = 10
 
 /** What a record is that is not stored, since its machine has one of the same time: the same one, or another. */
 export type Repeat = 'duplicate' | 'conflict'
@@ -23,8 +22,6 @@ export interface Repeats {
   /** They have not been compared yet. */
   unread: TelemetryRecord[]
 }
-
-const PER_MS = 1000
 
 /**
  * Tells records that were sent again from those that contradict what is stored. Only repeats are looked up, so that records in order cost nothing.
@@ -73,13 +70,14 @@ function sort(
   }
 }
 
-const FIELDS = [
+/** The fields of a record that it may name beside its readings. */
+export const FIELDS = [
   ...(['totalCycles', 'totalRejects', 'cyclesPerMin', 'machineState'] as const),
   ...(['temperature', 'humidity', 'latitude', 'longitude'] as const),
 ]
 
 /** Whether two records of one time name nothing with different values. */
-function agrees(one: TelemetryRecord, other: TelemetryRecord): boolean {
+export function agrees(one: TelemetryRecord, other: TelemetryRecord): boolean {
   if (one.ends !== other.ends) return false
   if (FIELDS.some((name) => differ(one[name], other[name]))) return false
   const [data, otherData] = [new Map(Object.entries(one.machineData ?? {})), other.machineData ?? {}]
@@ -88,28 +86,6 @@ function agrees(one: TelemetryRecord, other: TelemetryRecord): boolean {
 
 function differ<T>(one: T | undefined, other: T | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other
-}
-
-/**
- * The record at a place of its own in its millisecond, which follows from the names in it: sent again, it meets itself there, and a record
- * of the same names with other values meets it too. Its readings add to those of the stored record.
- * @returns undefined where the millisecond has no place behind it
- */
-export function besideStored(record: TelemetryRecord): TelemetryRecord | undefined {
-  const microseconds = toMicroseconds(record.at)
-  const places = PER_MS - 1 - (microseconds % PER_MS)
-  if (places === 0) return undefined
-  const step = 1 + (hashOf(namesOf(record)) % places)
-  return { ...record, at: (microseconds + step) / PER_MS, isPartial: true }
-}
-
-function namesOf(record: TelemetryRecord): string {
-  const fields = FIELDS.filter((name) => record[name] !== undefined)
-  return JSON.stringify([fields, Object.keys(record.machineData ?? {}).sort()])
-}
-
-function hashOf(text: string): number {
-  return Number.parseInt(hash('sha256', text, 'hex').slice(0, 8), 16)
 }
 
 /** Whether two records say the same, whenever they came; records of before 0077 have lost what was reported without a value. */

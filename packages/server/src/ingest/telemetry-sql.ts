@@ -92,10 +92,11 @@ export async function readMinutes(
     at: Date
     records: number
     cycles: string
+    rejects: string
     running_ms: number
     known_ms: number
   }>(
-    `SELECT machine_key, at, records, cycles, running_ms, running_ms + idle_ms + stopped_ms + faulted_ms AS known_ms
+    `SELECT machine_key, at, records, cycles, rejects, running_ms, running_ms + idle_ms + stopped_ms + faulted_ms AS known_ms
      FROM minute_rollup WHERE at >= $1 AND machine_key = ANY ($2::int[]) ORDER BY at`,
     [iso(since), keys],
   )
@@ -104,6 +105,7 @@ export async function readMinutes(
     at: row.at.getTime(),
     records: row.records,
     cycles: Number(row.cycles),
+    rejects: Number(row.rejects),
     runningMs: row.running_ms,
     knownMs: row.known_ms,
   }))

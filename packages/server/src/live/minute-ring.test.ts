@@ -7,7 +7,7 @@ const START = Date.parse('2026-11-21T12:00:00Z')
 const WINDOW = 181
 
 function minute(at: number, cycles: number, runningMs = 0) {
-  return { at, records: 1, cycles, runningMs, knownMs: runningMs }
+  return { at, records: 1, cycles, rejects: 0, runningMs, knownMs: runningMs }
 }
 
 describe('the ring of minutes', () => {
@@ -22,6 +22,18 @@ describe('the ring of minutes', () => {
     expect(ring.entries(0)).toEqual([{ at: START, cycles: 5 }])
     ring.set(minute(START + 1, 1))
     expect(ring.entries(0)).toEqual([{ at: START, cycles: 1 }])
+  })
+
+  test('says what a counter went on by in its fastest minute, and forgets it with the minute', () => {
+    const ring = new MinuteRing()
+    ring.add({ ...minute(START, 30), rejects: 2 })
+    ring.add({ ...minute(START, 10), rejects: 3 })
+    ring.add({ ...minute(START + MINUTE_MS, 20), rejects: 4 })
+    expect([ring.most('cycles'), ring.most('rejects')]).toEqual([40, 5])
+    ring.set({ ...minute(START, 0), rejects: 1 })
+    expect([ring.most('cycles'), ring.most('rejects')]).toEqual([20, 4])
+    ring.add(minute(START + 24 * 60 * MINUTE_MS, 0))
+    expect([ring.most('cycles'), ring.most('rejects')]).toEqual([0, 0])
   })
 
   test('has a minute without cycles as zero and one without records not at all', () => {

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../telemetry/index.ts'
 
 /** Three hours of minutes, and the minute that is still filling. */
 const SLOTS = 192
-const RING_BYTES = SLOTS * 13
+const RING_BYTES = SLOTS * 17
 const RINGS_AT_ONCE = 256
 
 /** What a minute amounts to, as far as the overview shows it. */
@@ -11,6 +11,7 @@ export interface RingMinute {
   at: number
   records: number
   cycles: number
+  rejects: number
   runningMs: number
   /** How long its state was known. */
   knownMs: number
@@ -19,6 +20,8 @@ export interface RingMinute {
 /** The last three hours of one machine, a slot per minute. All of it is one piece of memory: there are many machines. */
 export class MinuteRing {
   readonly #cycles: Float64Array
+  /** Shown nowhere: how fast the counter goes is a matter of its wraps alone. */
+  readonly #rejects: Float32Array
   readonly #running: Uint16Array
   readonly #known: Uint16Array
   /** 1 where something was heard. */
@@ -29,27 +32,30 @@ export class MinuteRing {
   constructor() {
     const { memory, start } = nextPiece()
     this.#cycles = new Float64Array(memory, start, SLOTS)
-    this.#running = new Uint16Array(memory, start + SLOTS * 8, SLOTS)
-    this.#known = new Uint16Array(memory, start + SLOTS * 10, SLOTS)
-    this.#heard = new Uint8Array(memory, start + SLOTS * 12, SLOTS)
+    this.#rejects = new Float32Array(memory, start + SLOTS * 8, SLOTS)
+    this.#running = new Uint16Array(memory, start + SLOTS * 12, SLOTS)
+    this.#known = new Uint16Array(memory, start + SLOTS * 14, SLOTS)
+    this.#heard = new Uint8Array(memory, start + SLOTS * 16, SLOTS)
   }
 
   /** Adds to a minute. */
-  add({ at, records, cycles, runningMs, knownMs }: RingMinute): void {
+  add({ at, records, cycles, rejects, runningMs, knownMs }: RingMinute): void {
     const slot = this.#slotFor(at)
     if (slot === undefined) return
     if (records > 0) this.#heard[slot] = 1
     this.#cycles[slot] = (this.#cycles[slot] ?? 0) + cycles
+    this.#rejects[slot] = (this.#rejects[slot] ?? 0) + rejects
     this.#running[slot] = (this.#running[slot] ?? 0) + runningMs
     this.#known[slot] = (this.#known[slot] ?? 0) + knownMs
   }
 
   /** Replaces a minute. */
-  set({ at, records, cycles, runningMs, knownMs }: RingMinute): void {
+  set({ at, records, cycles, rejects, runningMs, knownMs }: RingMinute): void {
     const slot = this.#slotFor(at)
     if (slot === undefined) return
     this.#heard[slot] = records > 0 ? 1 : 0
     this.#cycles[slot] = cycles
+    this.#rejects[slot] = rejects
     this.#running[slot] = runningMs
     this.#known[slot] = knownMs
   }
@@ -83,6 +89,15 @@ export class MinuteRing {
   /** The cycles of those minutes. */
   cycles(since: number, until = Number.POSITIVE_INFINITY): number {
     return this.#sum(this.#cycles, since, until)
+  }
+
+  /** The most that a counter went on in one of the minutes. */
+  most(counter: 'cycles' | 'rejects'): number {
+    const slots = counter === 'cycles' ? this.#cycles : this.#rejects
+    let most = 0
+    for (let minute = this.#firstFrom(0); minute <= this.#newest; minute++)
+      most = Math.max(most, slots[minute % SLOTS] ?? 0)
+    return most
   }
 
   /** How long the machine ran in the minutes from `since` on, before `until` (Unix ms). */
@@ -122,6 +137,7 @@ export class MinuteRing {
     for (let next = Math.max(this.#newest + 1, minute - SLOTS + 1); next <= minute; next++) {
       this.#heard[next % SLOTS] = 0
       this.#cycles[next % SLOTS] = 0
+      this.#rejects[next % SLOTS] = 0
       this.#running[next % SLOTS] = 0
       this.#known[next % SLOTS] = 0
     }

@@ -13,6 +13,7 @@ test('rings have in the end what they would have without shelves, of any number 
       minute: fc.nat(180),
       records: fc.nat(2),
       cycles: fc.nat({ max: 2 ** 40 }),
+      rejects: fc.nat({ max: 2 ** 20 }),
       runningMs: fc.nat(60_000),
       knownMs: fc.nat(60_000),
     }),
@@ -39,5 +40,5 @@ function ringsOf(count: number): Map<number, MinuteRing> {
 }
 
 function readOf(ring: MinuteRing | undefined) {
-  return [ring?.entries(0), ring?.runningMs(START), ring?.knownMs(START)]
+  return [ring?.entries(0), ring?.most('rejects'), ring?.runningMs(START), ring?.knownMs(START)]
 }

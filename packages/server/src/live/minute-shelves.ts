@@ -3,8 +3,8 @@ import type { MinuteRing, RingMinute } from './minute-ring.ts'
 
 /** How many minutes of a machine are put into its ring at once. */
 const DEPTH = 16
-/** Numbers of a minute: when it was and whether it was heard, its cycles, its two times. */
-const NUMBERS = 3
+/** Numbers of a minute: when it was and whether it was heard, its cycles and rejects, its two times. */
+const NUMBERS = 4
 const SHELF = DEPTH * NUMBERS
 /** More than the milliseconds of a minute. */
 const TIMES = 65_536
@@ -27,7 +27,7 @@ export class MinuteShelves {
   }
 
   /** Replaces a minute of a machine, at `empty` at the latest. A machine without a ring is passed over. */
-  put(machineKey: number, { at, records, cycles, runningMs, knownMs }: RingMinute): void {
+  put(machineKey: number, { at, records, cycles, rejects, runningMs, knownMs }: RingMinute): void {
     const place = this.#places[machineKey] ?? this.#open(machineKey)
     if (place < 0) return
     const count = this.#counts[place] as number
@@ -35,6 +35,7 @@ export class MinuteShelves {
     this.#numbers[start] = Math.floor(at / MINUTE_MS) * 2 + (records > 0 ? 1 : 0)
     this.#numbers[start + 1] = cycles
     this.#numbers[start + 2] = runningMs * TIMES + knownMs
+    this.#numbers[start + 3] = rejects
     this.#counts[place] = count + 1
     if (count + 1 === DEPTH) this.#clear(place)
   }
@@ -73,6 +74,7 @@ export class MinuteShelves {
         at: Math.floor(minute / 2) * MINUTE_MS,
         records: minute % 2,
         cycles: this.#numbers[start + 1] as number,
+        rejects: this.#numbers[start + 3] as number,
         runningMs: Math.floor(times / TIMES),
         knownMs: times % TIMES,
       })

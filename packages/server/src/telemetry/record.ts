@@ -26,6 +26,8 @@ export interface TelemetryRecord {
   machineData?: Readings | undefined
   /** Readings that `machineData` does not name go on. Without it `machineData` is all there is. */
   isPartial?: true | undefined
+  /** When it was sent, where it is stored beside another record of the same time. */
+  sentAt?: number | undefined
   /** The source is gone: from here on nothing speaks for the machine until its next record. */
   ends?: true | undefined
 }

@@ -85,6 +85,9 @@ describe('a comment', () => {
     const { id, email } = await me(reader)
     const people = await staff.call('commentPeople', { query: record })
     expect(people.map((person) => person.id)).toContain(id)
+    await app.sql(`UPDATE user_account SET first_name = 'İZMİR', last_name = 'ΟΔΟΣ' WHERE id = $1`, [id])
+    for (const search of ['izmir', 'οδος', 'ΟΔΟΣ', 'izmir οδ'])
+      expect((await staff.call('commentPeople', { query: { ...record, search } })).map((one) => one.id)).toEqual([id])
     const stranger = await me(outsider)
     expect(people.map((person) => person.id)).not.toContain(stranger.id)
     expectProblem(

@@ -301,6 +301,7 @@ test('A report that is too large has a link in its place, and a test goes to who
   expect(await other.call('sendReportToMe', { params })).toEqual({
     recipient: 'staff@packhouse.example',
     isSent: false,
+    replaced: [],
   })
   const { text } = await mailTo(withLinks, 'staff@packhouse.example')
   expect(text).toContain('is too large for a mail')
@@ -310,7 +311,11 @@ test('A report that is too large has a link in its place, and a test goes to who
   expect(text).not.toContain('unsubscribe')
   expect(await withLinks.sql('SELECT FROM mail_file')).toEqual([])
   expect(await withLinks.sql('SELECT FROM report_delivery')).toEqual([])
-  for (let n = 1; n < 9; n++) await other.call('sendReportToMe', { params })
+  await withLinks.sql(`UPDATE customer SET name = 'ꦗ Nordfjell' WHERE id = $1`, [body.customerId])
+  expect(await other.call('sendReportToMe', { params })).toMatchObject({ replaced: ['ꦗ'] })
+  const second = await mailTo(withLinks, 'staff@packhouse.example', 2)
+  expect(second.text).toContain('No font of the report has these characters: ꦗ.')
+  for (let n = 1; n < 8; n++) await other.call('sendReportToMe', { params })
   await withLinks.sql(`DELETE FROM role_permission WHERE permission = 'machine.read.any'`)
   expectProblem(await other.post(`/v1/report-schedules/${id}/send-to-me`), 'permission_missing')
   expectProblem(await other.post(`/v1/report-schedules/${id}/send-to-me`), 'too_many_requests')

@@ -61,6 +61,26 @@ describe('the state of a project', () => {
     ])
   })
 
+  test('goes to review with no line for 0 whose item has a price, or none', async () => {
+    const held = await makeProject(staff)
+    const item = async (more: object) =>
+      succeeded<{ id: string }>(
+        await staff.post('/v1/estimator/item-masters', { description: 'Item', unit: 'pcs', currency: 'EUR', ...more }),
+      ).id
+    await held.item({ description: 'Scale', masterId: await item({ code: 'ZERO-1', price: '10' }) })
+    await held.item({ description: 'Printer\nwith ribbon', masterId: await item({ code: 'ZERO-2' }) })
+    await held.item({ description: 'Manual', masterId: await item({ code: 'ZERO-3', price: '0' }) })
+    await held.item({ description: 'Training' })
+    const { errors } = expectProblem(
+      await held.send('POST', `projects/${held.id}/transitions/submit`, await versionOf(held)),
+      'invalid_request',
+    )
+    expect(errors?.map(({ path, message }) => [path, message])).toEqual([
+      ['row.items', expect.stringContaining('“Scale”')],
+      ['row.items', expect.stringContaining('“Printer”')],
+    ])
+  })
+
   test('is edited by nobody once it is submitted: the last approval finds no lock', async () => {
     const held = await projectAfter(staff, [])
     const { rowVersion } = await held.read()

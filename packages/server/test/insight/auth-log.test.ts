@@ -19,6 +19,15 @@ test('a sign-in is in the log with the session, the way and the program', async 
   expect(items[0]?.who?.name).toBeTruthy()
 })
 
+test('an entry is found by a name in whatever case it is typed', async () => {
+  const staff = await app.signIn('staff')
+  await app.sql(`UPDATE user_account SET first_name = 'İZMİR ΟΔΟΣ', last_name = 'MÜLLER' WHERE email LIKE 'staff@%'`)
+  for (const q of ['izmir', 'οδος', 'οδοσ', 'müller', 'σ müll']) {
+    const { total } = await staff.call('listAuthLog', { query: { kind: 'sign-ins', q } })
+    expect(total, q).toBeGreaterThan(0)
+  }
+})
+
 test('refusals in a row are one entry, which says what followed', async () => {
   const staff = await app.as('staff')
   const email = 'customer@packhouse.example'

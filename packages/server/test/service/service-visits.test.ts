@@ -104,7 +104,7 @@ test('a completed visit writes what was done once, and the forecast of its plan 
         ],
         parts: [
           { itemId: kit.id, quantity: '2' },
-          { name: 'Cable ties', quantity: '4' },
+          { name: 'Grease', quantity: '0.4375' },
         ],
       },
     ],
@@ -124,7 +124,7 @@ test('a completed visit writes what was done once, and the forecast of its plan 
   expect(record).toMatchObject({ plan_id: plan.id, what: 'Jaws replaced', done_by_id: engineerId, hours: 3.5 })
   expect(record?.parts).toEqual([
     { itemId: kit.id, number: 'V-1', name: 'Sealing jaw', unit: 'pcs', quantity: '2' },
-    { itemId: null, number: null, name: 'Cable ties', unit: null, quantity: '4' },
+    { itemId: null, number: null, name: 'Grease', unit: null, quantity: '0.4375' },
   ])
   const another = expectProblem(await staff.post(path, { ...done, formId: newForm() }), 'not_usable')
   expect(another.detail).toContain('done')
@@ -150,7 +150,7 @@ test('a completed visit writes what was done once, and the forecast of its plan 
     ],
     parts: [
       { number: 'V-1', name: 'Sealing jaw', quantity: '2 pcs' },
-      { number: null, name: 'Cable ties', quantity: '4' },
+      { number: null, name: 'Grease', quantity: '0.4375' },
     ],
   })
   await app.sql(`UPDATE service_record SET checks = '[]' WHERE id = $1`, [record?.id])

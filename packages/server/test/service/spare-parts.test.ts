@@ -315,6 +315,11 @@ describe('a request for parts', () => {
     const staff = await app.as('staff')
     const customer = await app.as('customer')
     const path = `/v1/service-requests/${requestId}/quote`
+    const unpriced = { code: 'SP-FREE', description: 'Without a price', unit: 'pcs', currency: 'EUR' }
+    const { id } = (await staff.post(itemMasters.calls.create.path, unpriced)).body as { id: string }
+    await app.sql('INSERT INTO requested_part (request_id, item_id, quantity) VALUES ($1, $2, 1)', [requestId, id])
+    expect(expectProblem(await staff.post(path), 'not_usable').detail).toContain('SP-FREE')
+    await app.sql('DELETE FROM requested_part WHERE item_id = $1', [id])
     const answers = await Promise.all([staff.post(path), staff.post(path)])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     const { projectId, status, quoteState } = (answers.find((one) => one.status === 201)?.body ?? {}) as Record<

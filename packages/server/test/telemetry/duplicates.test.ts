@@ -179,6 +179,44 @@ describe('records of one time that name different values', () => {
   })
 })
 
+describe('two records of one time that contradict each other and not the first of it', () => {
+  const first = { totalCycles: 100 }
+  const second = { machineData: { film: 'F-7', seal: 42 } }
+  const third = { machineData: { film: 'F-8' }, humidity: 40 }
+  const all = (lastSeen: string) => [first, second, third].map((part) => ({ lastSeen, ...part }))
+
+  test.each([
+    [
+      'one after the other',
+      async () => {
+        for (const record of all(at(0))) await device.publish(machineID, record)
+      },
+    ],
+    ['in one burst', async () => await device.publishAll(machineID, all(at(0)))],
+    [
+      'before newer ones',
+      async () => {
+        await device.publish(machineID, {})
+        await device.publishAll(machineID, all(at(0)))
+      },
+    ],
+    [
+      'long ago',
+      async () => {
+        await device.publishAll(machineID, all(new Date(minute - 40 * 3_600_000).toISOString()))
+      },
+    ],
+  ])('are not both stored: the later one is a dead letter, however often they come: %s', async (_how, send) => {
+    await send()
+    const kept = await counted()
+    expect(await letters()).toMatchObject([{ code: 'contradicts_stored', payload: third }])
+    await device.publish(machineID, { lastSeen: at(20_000), ...third })
+    expect(await counted()).toMatchObject({ records: (kept.records ?? 0) + 1 })
+    await send()
+    expect(await letters()).toHaveLength(1)
+  })
+})
+
 test('records without a time are all counted, however fast they come', async () => {
   await device.publishAll(
     machineID,

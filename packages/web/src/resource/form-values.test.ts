@@ -1,5 +1,6 @@
 import { field } from '@packhouse/contract'
 import { describe, expect, it } from 'vitest'
+import { setPageLocale } from '../lib/format/page-locale.ts'
 import { changedNames, fromFormValue, fromFormValues, toFormValue, toFormValues } from './form-values.ts'
 
 const fields = {
@@ -36,6 +37,25 @@ describe('values of a form', () => {
     expect(fromFormValue(fields.limit, '100000000000.1000')).toBe('100000000000.1000')
     expect(fromFormValue(fields.limit, '12,5')).toBe('12.5')
   })
+
+  it.each([
+    ['en', '1,234', '1.234', '12,5'],
+    ['de', '1.234', '1,234', '12.5'],
+  ])(
+    'are not sent a thousand times too small where the sign of a number may part thousands (%s)',
+    (language, unclear, clear, other) => {
+      setPageLocale(language)
+      for (const sign of ['', '-']) {
+        expect(fields.limit.schema.safeParse(fromFormValue(fields.limit, sign + unclear)).success).toBe(false)
+        expect(fromFormValue(fields.latitude, sign + unclear)).toBeNaN()
+      }
+      expect(fromFormValue(fields.limit, clear)).toBe('1.234')
+      expect(fromFormValue(fields.latitude, clear)).toBe(1.234)
+      expect(fromFormValue(fields.limit, other)).toBe('12.5')
+      expect(toFormValue(fields.limit, '1.234')).toBe(clear)
+      setPageLocale(undefined)
+    },
+  )
 
   it('turn numbers into numbers and leave nonsense for the check', () => {
     expect(fromFormValue(fields.seats, ' 7 ')).toBe(7)

@@ -1,4 +1,5 @@
 import { type Field, type Fields, SECRET_MASK } from '@packhouse/contract'
+import { editable, isUnclearHere } from '../lib/format/decimal-text.ts'
 
 /** What a control of a single value holds: text for most, a switch, or the entries of a list. */
 export type SimpleValue = string | boolean | string[]
@@ -13,12 +14,14 @@ export function toFormValue(field: Field, value: unknown): FormValue {
   if (field.kind === 'objects') return entriesOf(value).map((entry) => toFormEntry(field, entry))
   if (field.kind === 'list') return Array.isArray(value) ? value.map(String) : []
   if (value === null || value === undefined) return ''
+  if (field.kind === 'decimal') return editable(String(value))
   return field.kind === 'time' ? toLocalTime(String(value)) : String(value)
 }
 
 /**
  * What a control holds as the value to send. Empty text is null. A decimal goes as the text that was typed where the
- * contract wants text, because binary fractions would change it; a comma is taken for a point.
+ * contract wants text, because binary fractions would change it. A comma is taken for a point, but nothing is sent for what may be a thousand
+ * times as much: it is left for the check to refuse.
  */
 export function fromFormValue(field: Field, value: FormValue): unknown {
   if (field.kind === 'objects') return entriesOf(value).map((entry) => fromFormEntry(field, entry))
@@ -86,6 +89,7 @@ function entriesOf(value: unknown): Readonly<Record<string, unknown>>[] {
 }
 
 function fromDecimal(field: Field, typed: string): string | number {
+  if (isUnclearHere(typed)) return field.schema.def.type === 'number' ? Number.NaN : typed.replace(/[.,]/, ' ')
   const point = typed.includes('.') ? typed : typed.replace(',', '.')
   return field.schema.def.type === 'number' ? Number(point) : point
 }

@@ -18,7 +18,9 @@ export const configuredChoices = z
       price: z
         .string()
         .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a number with at most 6 decimals, not negative')
-        .meta({ examples: ['1250.5'] }),
+        .meta({ examples: ['1250.5'] })
+        // Not known in the currency of the project: 0 would be a price.
+        .nullable(),
     }),
   )
   .max(MAX_CHOICES)
@@ -61,7 +63,11 @@ export const projectItems = defineResource({
       parts: {
         optionId: field.reference('machineOption', { label: 'Option', required: true }),
         name: field.text({ label: 'Name', required: true }),
-        price: field.decimal({ label: 'Price', decimalPlaces: 6, required: true }),
+        price: field.decimal({
+          label: 'Price',
+          help: 'Empty where none was known in the currency of the project',
+          decimalPlaces: 6,
+        }),
       },
     }),
     ruleRevision: field.integer({

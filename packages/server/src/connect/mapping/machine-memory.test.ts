@@ -31,8 +31,11 @@ test.each([
   ['a wrap where it was as fast before the start', () => 4_000 / 60_000, 65_636],
   ['a reset where it was much slower before the start', () => 10 / 60_000, 100],
 ])('a counter that falls with the first reading after a start is %s', (_, storedPace, total) => {
-  const memory = new MachineMemory()
-  const stored = mergeLatest(undefined, { machineKey: 1, at: 0, receivedAt: 0, totalCycles: 60_000 }, OFFLINE_AFTER)
-  const course = memory.before(1, stored, 60_000, storedPace).courseOf('totalCycles')
-  expect(course.totalOf(100, 65_536, 60_000)).toBe(total)
+  for (const counter of ['totalCycles', 'totalRejects'] as const) {
+    const memory = new MachineMemory()
+    const stored = mergeLatest(undefined, { machineKey: 1, at: 0, receivedAt: 0, [counter]: 60_000 }, OFFLINE_AFTER)
+    const paceOf = storedPace && ((of: string) => (of === counter ? storedPace() : 0))
+    const course = memory.before(1, stored, 60_000, paceOf).courseOf(counter)
+    expect(course.totalOf(100, 65_536, 60_000), counter).toBe(total)
+  }
 })

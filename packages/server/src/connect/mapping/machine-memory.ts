@@ -20,16 +20,21 @@ export class MachineMemory {
 
   /**
    * @param values what is committed; @param at time of the readings, Unix ms
-   * @param storedPace the most cycles per ms of a minute lately, by what is stored: of the time before a start, and of other nodes
+   * @param storedPace how much a counter went on per ms in the fastest minute lately, by what is stored: of the time before a start, and of other nodes
    */
-  before(machineKey: number, values: LatestValues | undefined, at: number, storedPace?: () => number): Before {
+  before(
+    machineKey: number,
+    values: LatestValues | undefined,
+    at: number,
+    storedPace?: (counter: CounterName) => number,
+  ): Before {
     const known = this.#newest(machineKey, values)
     const late = at < known.at
     // An older reading is held against nothing: what is known came after it.
     const { tags, measured } = known
     const courseOf = (counter: CounterName) => {
       const course = this.#courseOf(machineKey, counter, values)
-      if (counter === 'totalCycles' && storedPace !== undefined) course.usePace(storedPace)
+      if (storedPace !== undefined) course.usePace(() => storedPace(counter))
       return course
     }
     return { at, late, courseOf, tags: late ? {} : tags, measured: late ? {} : measured }

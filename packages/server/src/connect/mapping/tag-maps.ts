@@ -8,6 +8,7 @@ import { sentence } from '../../platform/sentence.ts'
 import { MINUTE_MS } from '../../telemetry/index.ts'
 import { isFilterOf } from '../commands/write-filter.ts'
 import { type ActiveMap, readActiveMaps, readMapsStamp } from './active-maps.ts'
+import type { CounterName } from './apply-tag-map.ts'
 import type { AddressReadings } from './compiled-map.ts'
 import { MachineMemory } from './machine-memory.ts'
 import { type MappedMachine, mapPayload, mapReadings, type Outcome } from './map-message.ts'
@@ -135,7 +136,7 @@ export class TagMaps {
   }
 
   #asMapped({ entry: { key, machineID, keepRecordsDays }, values, ring }: LiveMachine): MappedMachine {
-    const storedPace = () => ring.entries(0).reduce((most, { cycles }) => Math.max(most, cycles), 0) / MINUTE_MS
+    const storedPace = (counter: CounterName) => ring.most(counter === 'totalCycles' ? 'cycles' : 'rejects') / MINUTE_MS
     return { key, machineID, keepRecordsDays, before: (at) => this.#memory.before(key, values, at, storedPace) }
   }
 

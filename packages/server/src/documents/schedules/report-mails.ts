@@ -31,6 +31,13 @@ export interface ReportEdition {
   timeZone: string
 }
 
+/** A report as it is mailed. */
+export interface MadeReport {
+  file: MailFile
+  /** Characters that no font has: a sign is in their place. */
+  replaced: readonly string[]
+}
+
 export interface ReportAddressee {
   userId: string
   email: string
@@ -49,7 +56,7 @@ export class ReportMails {
   }
 
   /** @param principal in whose name the report is read. @throws ProblemError where it cannot be made */
-  async make(principal: Principal, edition: ReportEdition): Promise<MailFile> {
+  async make(principal: Principal, edition: ReportEdition): Promise<MadeReport> {
     const { db } = this.#parts
     const { customerId: id, month, language: locale, timeZone } = edition
     const asked = { type: 'customerReport' as const, id, parameters: { month }, locale, timeZone, keep: false }
@@ -57,16 +64,21 @@ export class ReportMails {
     const { task, fileName } = await inLanguage(template.locale, () =>
       prepareDocument(this.#parts, principal, template, asked),
     )
-    const { pdf } = await renderPublished(this.#parts, template, task, principal.userId).document
+    const { pdf, replaced } = await renderPublished(this.#parts, template, task, principal.userId).document
     await countDocument(db, template)
-    return { name: fileName, content: pdf }
+    return { file: { name: fileName, content: pdf }, replaced }
   }
 
   /** Stores the mail of a report. @param db its transaction; `wake` when that is committed. @returns the id of the mail */
-  async put(db: Db, edition: ReportEdition, file: MailFile, addressee: ReportAddressee): Promise<string> {
+  async put(
+    db: Db,
+    edition: ReportEdition,
+    { file, replaced }: MadeReport,
+    addressee: ReportAddressee,
+  ): Promise<string> {
     const { mail, settings } = this.#parts
     const isAttached = file.content.length <= settings.read('limits.reportMailMegabytes') * MEBIBYTE
-    const words = inLanguage(edition.language, () => this.#wordsOf(edition, isAttached, addressee))
+    const words = inLanguage(edition.language, () => this.#wordsOf(edition, { isAttached, replaced }, addressee))
     const { userId, email: recipient, unsubscribe: address } = addressee
     return await mail.put(db, {
       ...{ userId, recipient, ...words },
@@ -84,7 +96,11 @@ export class ReportMails {
     return this.#parts.mail.isSent
   }
 
-  #wordsOf(edition: ReportEdition, isAttached: boolean, { name, unsubscribe }: ReportAddressee) {
+  #wordsOf(
+    edition: ReportEdition,
+    { isAttached, replaced }: { isAttached: boolean; replaced: readonly string[] },
+    { name, unsubscribe }: ReportAddressee,
+  ) {
     const { publicUrl, settings } = this.#parts
     const { customerId, customer, language, timeZone } = edition
     const month = new Written(language, timeZone).month(edition.month)
@@ -92,11 +108,12 @@ export class ReportMails {
     const content = isAttached
       ? [t('reportMail.attached', { customer, month })]
       : [t('reportMail.tooLarge', { customer, month }), page]
+    const missing = replaced.length > 0 ? ['', t('reportMail.replaced', { characters: replaced.join(' ') })] : []
     const reason =
       unsubscribe === undefined ? [t('reportMail.test', { name })] : [t('reportMail.unsubscribe', { name }), LINK]
     return {
       subject: t('reportMail.subject', { customer, month }),
-      body: [...content, '', ...reason, '', settings.read('product.title')].join('\n'),
+      body: [...content, ...missing, '', ...reason, '', settings.read('product.title')].join('\n'),
     }
   }
 }

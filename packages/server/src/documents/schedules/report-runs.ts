@@ -5,10 +5,9 @@ import type { Db } from '../../platform/database.ts'
 import { toReason } from '../../platform/jobs/job-kind.ts'
 import { installationLocale } from '../../platform/language.ts'
 import type { Log } from '../../platform/log.ts'
-import type { MailFile } from '../../platform/mail-files.ts'
 import { sentence } from '../../platform/sentence.ts'
 import { monthSpan } from '../sources/customer-report/month.ts'
-import type { ReportEdition, ReportMails } from './report-mails.ts'
+import type { MadeReport, ReportEdition, ReportMails } from './report-mails.ts'
 import {
   type ClaimedRun,
   claimRun,
@@ -83,16 +82,16 @@ export class ReportRuns {
 
   /** @returns for how many of them it failed */
   async #send(run: ClaimedRun, { edition, userIds }: Readers): Promise<number> {
-    let file: MailFile
+    let report: MadeReport
     try {
-      file = await this.#parts.mails.make(readerOf(run), edition)
+      report = await this.#parts.mails.make(readerOf(run), edition)
     } catch (error) {
       for (const userId of userIds) await this.#fail(run, userId, error)
       return userIds.length
     }
     let failed = 0
     for (const userId of userIds) {
-      await this.#mail(run, edition, file, userId).catch(async (error) => {
+      await this.#mail(run, edition, report, userId).catch(async (error) => {
         failed += 1
         await this.#fail(run, userId, error)
       })
@@ -101,14 +100,14 @@ export class ReportRuns {
     return failed
   }
 
-  async #mail(run: ClaimedRun, edition: ReportEdition, file: MailFile, userId: string): Promise<void> {
+  async #mail(run: ClaimedRun, edition: ReportEdition, report: MadeReport, userId: string): Promise<void> {
     const { db, mails, publicUrl } = this.#parts
     const { token, hash } = newUnsubscribeToken()
     await db.transaction().execute(async (transaction) => {
       const email = await writeQueued(transaction, run, userId, hash)
       if (email === undefined) return
       const addressee = { userId, email, name: run.name, unsubscribe: unsubscribeAddress(publicUrl, token) }
-      await writeMail(transaction, run, userId, await mails.put(transaction, edition, file, addressee))
+      await writeMail(transaction, run, userId, await mails.put(transaction, edition, report, addressee))
     })
   }
 

@@ -61,18 +61,18 @@ export function scheduleHandlers(parts: ScheduleParts): HandlersOf<'reportRecipi
         const words = t('reportMail.tooManyTests', { most: TESTS_PER_HOUR })
         throw new ProblemError('too_many_requests', words, undefined, { retryAfter: resetSeconds })
       }
-      const recipient = await sendTest(parts, principal, { customerId: String(customerId), name: String(name) })
-      return { recipient, isSent: parts.mails.isSent }
+      const sent = await sendTest(parts, principal, { customerId: String(customerId), name: String(name) })
+      return { ...sent, isSent: parts.mails.isSent }
     },
   }
 }
 
-/** @returns the address to which the mail goes */
+/** @returns the address to which the mail goes, and the characters that its report lacks */
 async function sendTest(
   { db, mails, settings }: ScheduleParts,
   principal: Principal,
   { customerId, name }: { customerId: string; name: string },
-): Promise<string> {
+): Promise<{ recipient: string; replaced: string[] }> {
   const { rows } = await sql<Asker>`
     SELECT report_obstacle(u.id, c.id) IS NULL AS "isAdmitted", u.email, u.language, coalesce(u.timezone, c.timezone, ${settings.read('region.timeZone')}) AS "timeZone",
       c.name AS customer
@@ -83,11 +83,11 @@ async function sendTest(
   assertThat(isAdmitted, 'permission_missing', t('reportMail.noAccess'))
   const month = lastMonth(timeZone, Date.now())
   const edition = { customerId, customer, month, language: language ?? installationLocale(), timeZone }
-  const file = await mails.make(principal, edition)
+  const report = await mails.make(principal, edition)
   const addressee = { userId: principal.userId, email, name, unsubscribe: undefined }
-  await db.transaction().execute((transaction) => mails.put(transaction, edition, file, addressee))
+  await db.transaction().execute((transaction) => mails.put(transaction, edition, report, addressee))
   mails.wake()
-  return email
+  return { recipient: email, replaced: [...report.replaced] }
 }
 
 async function readRecipientStates(db: Db, id: string): Promise<CallResult<typeof api.reportRecipients>> {

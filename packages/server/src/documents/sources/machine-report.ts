@@ -56,7 +56,8 @@ function nameplateOf(
   return {
     ...{ machineID, description, location, customer, model, serial },
     commissioned: commissionedAt && written.day(commissionedAt),
-    designSpeed: designSpeed === null ? null : t('machineReport.cyclesMin', { speed: written.number(designSpeed) }),
+    designSpeed:
+      designSpeed === null ? null : t('machineReport.cyclesMin', { speed: written.decimal(String(designSpeed)) }),
   }
 }
 

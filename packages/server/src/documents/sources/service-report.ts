@@ -54,7 +54,7 @@ export function serviceReportSource({ database, telemetry }: ReportParts): Docum
           parts: facts.parts.map(({ number, name, unit, quantity }) => ({
             number,
             name,
-            quantity: [written.number(Number(quantity)), unit].filter(Boolean).join(' '),
+            quantity: [written.decimal(quantity), unit].filter(Boolean).join(' '),
           })),
           plan: planWords(facts.plan, planned?.nextDue ?? null, written),
           // Files are seen by whoever may read service records; a customer sees what was done.

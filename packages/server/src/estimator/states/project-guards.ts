@@ -7,11 +7,13 @@ import { openRoles } from '../approvals/project-needs.ts'
 import { readCurrency } from '../pricing/price-changed-projects.ts'
 import { readMissingRates } from '../refresh/catalogue-lines.ts'
 import { readWholeProject } from '../versions/whole-project.ts'
+import { readUnpricedLines } from './unpriced-lines.ts'
 
 /** What is asked before a project goes into its next state, by the names of the guards. */
 export const projectGuards: Record<string, Guard> = {
   isComplete: async (input) => [
     ...(await offerFaults(input)),
+    ...(await priceFaults(input)),
     ...(await discountFaults(input)),
     ...taxFaults(input),
     ...(await rateFaults(input)),
@@ -35,6 +37,15 @@ async function offerFaults({ db, row }: GuardInput): Promise<FieldError[]> {
   }
   if (!(await isCustomerThere(db, project.customerId))) faults.push(fault('customerId', t('estimator.needsACustomer')))
   return faults
+}
+
+async function priceFaults({ db, row }: GuardInput): Promise<FieldError[]> {
+  const lines = await readUnpricedLines(db, row.id)
+  return lines.map((line) => fault('items', t('estimator.lineHasNoPrice', { line: firstLineOf(line) })))
+}
+
+function firstLineOf(description: string): string {
+  return description.split('\n', 1)[0]?.slice(0, 100) ?? ''
 }
 
 /** No order that the customer can make comes to less than what is taken off it. In percent it cannot: nobody enters more than 100. */

@@ -55,17 +55,18 @@ export function conditionOf(filter: LogFilter, reader: LogReader): RawBuilder<un
 }
 
 function foundBy(q: string, { readable }: LogReader): RawBuilder<unknown> {
-  const anywhere = `%${escaped(q)}%`
+  const anywhere = sql`fold_case(${`%${escaped(q)}%`})`
+  const has = (text: RawBuilder<unknown>) => sql`fold_case(${text}) LIKE ${anywhere}`
   const named = [...readable.values()].filter(({ noun, area }) => {
     return [...noun, area].some((word) => foldCase(declared(word)) === foldCase(q))
   })
   return sql`(
-    e.actor_id IN (SELECT id FROM user_account WHERE first_name || ' ' || last_name ILIKE ${anywhere} OR email ILIKE ${anywhere})
-    OR e.api_key_id IN (SELECT id FROM api_key WHERE name ILIKE ${anywhere})
-    OR e.device_id IN (SELECT id FROM device WHERE user_name ILIKE ${anywhere})
-    OR e.action ILIKE ${anywhere} OR e.target ILIKE ${anywhere} OR e.address LIKE ${`${escaped(q)}%`} OR e.request_id = ${q}
+    e.actor_id IN (SELECT id FROM user_account WHERE ${has(sql`first_name || ' ' || last_name`)} OR ${has(sql`email`)})
+    OR e.api_key_id IN (SELECT id FROM api_key WHERE ${has(sql`name`)})
+    OR e.device_id IN (SELECT id FROM device WHERE ${has(sql`user_name`)})
+    OR ${has(sql`e.action`)} OR ${has(sql`e.target`)} OR e.address LIKE ${`${escaped(q)}%`} OR e.request_id = ${q}
     OR e.resource = ANY(${named.map(({ name }) => name)}::text[])
-    OR ${labelOf(readable)} ILIKE ${anywhere}
+    OR ${has(labelOf(readable))}
   )`
 }
 

@@ -31,8 +31,8 @@ export interface FeedMessage {
   presence?: Presence | undefined
 }
 
-/** A minute without its names. */
-type PackedMinute = [at: number, records: number, cycles: number, runningMs: number, knownMs: number]
+/** A minute without its names. A node of an older release says nothing of rejects. */
+type PackedMinute = [at: number, records: number, cycles: number, runningMs: number, knownMs: number, rejects?: number]
 type PackedLatest = Omit<LatestValues, 'readingTimes'> & { readingTimes: Record<string, number> }
 type PackedChange = [
   machineKey: number,
@@ -88,12 +88,12 @@ function readChange([machineKey, since, version, latest, added, corrected]: Pack
   }
 }
 
-function packMinute({ at, records, cycles, runningMs, knownMs }: RingMinute): PackedMinute {
-  return [at, records, cycles, runningMs, knownMs]
+function packMinute({ at, records, cycles, rejects, runningMs, knownMs }: RingMinute): PackedMinute {
+  return [at, records, cycles, runningMs, knownMs, rejects]
 }
 
-function readMinute([at, records, cycles, runningMs, knownMs]: PackedMinute): RingMinute {
-  return { at, records, cycles, runningMs, knownMs }
+function readMinute([at, records, cycles, runningMs, knownMs, rejects = 0]: PackedMinute): RingMinute {
+  return { at, records, cycles, rejects, runningMs, knownMs }
 }
 
 /** JSON writes the time of what was never reported as null. */

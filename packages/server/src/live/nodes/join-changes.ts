@@ -38,6 +38,7 @@ function plus(one: RingMinute, other: RingMinute): RingMinute {
     at: one.at,
     records: one.records + other.records,
     cycles: one.cycles + other.cycles,
+    rejects: one.rejects + other.rejects,
     runningMs: one.runningMs + other.runningMs,
     knownMs: one.knownMs + other.knownMs,
   }

@@ -13,7 +13,7 @@ const LATER = 1_000_000
 /** The change of one record, which counts as many cycles as its version. */
 function changeTo(version: number): MachineChange {
   const record = { machineKey: 1, at: NOW + version, receivedAt: NOW, totalCycles: version }
-  const minute = { at: NOW, records: 1, cycles: version, runningMs: 0, knownMs: 0 }
+  const minute = { at: NOW, records: 1, cycles: version, rejects: version, runningMs: 0, knownMs: 0 }
   return {
     ...hintOf(1, version),
     since: version - 1,
@@ -39,7 +39,7 @@ async function start({ isRegistered = true, stored = 0 } = {}) {
           reads.push([...keys])
           return keys.map((key) => {
             const sum = (state.version * (state.version + 1)) / 2
-            const reread = [{ at: NOW, records: 1, cycles: sum, runningMs: 0, knownMs: 0 }]
+            const reread = [{ at: NOW, records: 1, cycles: sum, rejects: sum, runningMs: 0, knownMs: 0 }]
             return {
               ...changeTo(state.version),
               ...hintOf(key, state.version),
@@ -106,7 +106,7 @@ test('changes that follow one another travel as one, and are the same on the oth
     [0, 2],
     [3, 4],
   ])
-  expect(joined[0]?.added).toEqual([{ at: NOW, records: 2, cycles: 3, runningMs: 0, knownMs: 0 }])
+  expect(joined[0]?.added).toEqual([{ at: NOW, records: 2, cycles: 3, rejects: 3, runningMs: 0, knownMs: 0 }])
   const presence = { round: 1, isLast: true, machines: [{ machineKey: 1, isConnected: true, issues: [] }] }
   const messages = encodeMessages(joined, presence).map(decodeMessage)
   expect(messages).toEqual([

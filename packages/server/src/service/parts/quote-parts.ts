@@ -33,6 +33,7 @@ interface Asked {
 
 interface Line {
   itemId: string
+  code: string
   description: string
   unit: string
   quantity: string
@@ -56,6 +57,7 @@ export function quotePartsHandler({ projects: store, requests }: QuoteStores): H
         assertQuotable(asked)
         const lines = await readLinesWithPrices(db, params.id)
         assertThat(lines.length > 0, 'not_usable', t('service.requestHasNoParts'))
+        assertPriced(lines)
         const { items, ...draft } = await draftOf(db, principal, asked, lines)
         const project = await store.createIn(db, principal, draft)
         await holdBriefly(db, principal, project.id, () =>
@@ -89,10 +91,16 @@ function assertQuotable({ kind, status, isQuoted, customerId }: Asked): void {
   assertThat(customerId !== null, 'not_usable', t('service.machineHasNoCustomer'))
 }
 
+/** A line for 0 would be sold for 0. */
+function assertPriced(lines: readonly Line[]): void {
+  const items = lines.flatMap(({ price, code }) => (price === null ? [code] : []))
+  assertThat(items.length === 0, 'not_usable', t('service.partsHaveNoPrice', { items: items.join(', ') }))
+}
+
 /** Costs included: they go into the quote of those who may see them alone. */
 async function readLinesWithPrices(db: Transaction, requestId: string): Promise<Line[]> {
   const { rows } = await sql<Line>`
-    SELECT i.id AS "itemId", i.description, i.unit, trim_scale(r.quantity)::text AS quantity, i.currency,
+    SELECT i.id AS "itemId", i.code, i.description, i.unit, trim_scale(r.quantity)::text AS quantity, i.currency,
       trim_scale(today.price)::text AS price, trim_scale(today.cost)::text AS cost, i.lead_days AS "leadDays"
     FROM requested_part r JOIN item_master i ON i.id = r.item_id LEFT JOIN LATERAL item_price_on(i.id, current_date) today ON true
     WHERE r.request_id = ${requestId} ORDER BY r.id
@@ -107,7 +115,7 @@ async function draftOf(db: Transaction, principal: Principal, asked: Asked, line
   const rates: KeptRate[] = others.map((one) => existingRate(newest.get(one), one, currency))
   const decimals = priceDecimals(await readCurrency(db, currency))
   const converted = (amount: string | null, from: string, most?: number) => {
-    const rate = rates.find((one) => one.from === from)?.rate ?? '1'
+    const rate = from === currency ? '1' : existingRate(newest.get(from), from, currency).rate
     return amount === null ? null : convertedPrice(amount, rate, most)
   }
   const seesCosts = hasPermission(principal, 'cost.read')
@@ -117,7 +125,7 @@ async function draftOf(db: Transaction, principal: Principal, asked: Asked, line
     description: line.description,
     unit: line.unit,
     quantity: line.quantity,
-    unitPrice: converted(line.price, line.currency, decimals) ?? '0',
+    unitPrice: converted(line.price, line.currency, decimals),
     ...(seesCosts && { unitCost: converted(line.cost, line.currency) }),
     leadDays: line.leadDays,
   }))

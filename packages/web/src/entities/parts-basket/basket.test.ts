@@ -18,7 +18,7 @@ test('parts that are in the basket already become more, others are added behind 
 
 test('a quantity may be typed with a comma', () => {
   expect(toQuantity(' 1,5 ')).toBe('1.5')
-  for (const typed of ['', '0', '-1', '1.23456', '1e3', '12345678']) expect(toQuantity(typed)).toBeUndefined()
+  for (const typed of ['', '0', '-1', '1.23456', '1e3', '12345678', '1,200']) expect(toQuantity(typed)).toBeUndefined()
 })
 
 test('a request takes what was asked for out of the basket, and leaves what was added while it was on its way', () => {

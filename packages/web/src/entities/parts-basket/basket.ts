@@ -1,3 +1,5 @@
+import { editable, isUnclearHere } from '../../lib/format/decimal-text.ts'
+
 /** A part that somebody is about to ask for. */
 export interface BasketLine {
   itemId: string
@@ -55,21 +57,21 @@ export function withoutAsked(
     const taken = quantities.get(line.itemId)
     if (taken === undefined) return [line]
     const left = rounded(Number(toQuantity(line.quantity) ?? 0) - Number(taken))
-    return left > 0 ? [{ ...line, quantity: String(left) }] : []
+    return left > 0 ? [{ ...line, quantity: editable(String(left)) }] : []
   })
 }
 
-/** What was typed as the server takes it, a comma as a point; undefined where it is no quantity. */
+/** What was typed as the server takes it, a comma as a point; undefined where it is no quantity, or may be a thousand times as much. */
 export function toQuantity(typed: string): string | undefined {
   const text = typed.trim().replace(',', '.')
   const isNumber = new RegExp(`^\\d{1,${MAX_DIGITS}}(\\.\\d{1,${MAX_DECIMALS}})?$`).test(text)
-  return isNumber && Number(text) > 0 ? text : undefined
+  return isNumber && Number(text) > 0 && !isUnclearHere(typed) ? text : undefined
 }
 
 function sumOf(one: string, other: string): string {
   const [a, b] = [toQuantity(one), toQuantity(other)]
   if (a === undefined || b === undefined) return b ?? one
-  return String(rounded(Number(a) + Number(b)))
+  return editable(String(rounded(Number(a) + Number(b))))
 }
 
 function rounded(value: number): number {

@@ -1,5 +1,6 @@
 import type { OrderDraft, ProductionOrder } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { editable, faultWords, isUnclearHere } from '../../lib/format/decimal-text.ts'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
 
 /** What is typed of an order. Times are those of a `datetime-local` field, by the clock of the site. */
@@ -27,7 +28,7 @@ export function textsOf(order: ProductionOrder | undefined, clock: SiteClock, no
     product: order?.product ?? '',
     recipe: order?.recipe ?? '',
     target: order === undefined ? '' : String(order.target),
-    idealRate: order?.idealRate == null ? '' : String(order.idealRate),
+    idealRate: order?.idealRate == null ? '' : editable(String(order.idealRate)),
     from: wall(order === undefined ? start : Date.parse(order.plannedFrom)),
     to: wall(order === undefined ? start + USUAL_MS : Date.parse(order.plannedTo)),
   }
@@ -41,6 +42,7 @@ export function readDraft(texts: OrderTexts, clock: SiteClock): OrderDraft | str
   const target = Number(texts.target.trim())
   if (!Number.isInteger(target) || target < 1) return t('production.enterTarget')
   // A comma is the decimal sign of half of the readers.
+  if (isUnclearHere(texts.idealRate)) return faultWords('unclear', texts.idealRate)
   const rate = texts.idealRate.trim().replace(',', '.')
   const idealRate = rate === '' ? null : Number(rate)
   if (idealRate !== null && !(idealRate > 0)) return t('production.enterRate')

@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { Field, Fields } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
-import { type FormValues, fromFormValues } from '../form-values.ts'
+import { faultWords, isUnclearHere } from '../../lib/format/decimal-text.ts'
+import { type FormValue, type FormValues, fromFormValues } from '../form-values.ts'
 import { faultSentence } from '../words.ts'
 
 /** What the resolver asks of a schema; the contract's are wider in their types than a form's values. */
@@ -27,7 +28,7 @@ export function formResolver(
     const sent = { ...fromFormValues(shown, values), ...extra() }
     const checked = await check(sent, context, options)
     const errors = Object.entries(shown).flatMap(([name, field]) => {
-      const message = faultOf(field, sent[name], checked.errors, name)
+      const message = unclear(field, values[name]) ?? faultOf(field, sent[name], checked.errors, name)
       return message === undefined
         ? []
         : [[name, { type: 'check', message, types: faultsOfParts(field, sent[name], checked.errors[name]) }]]
@@ -35,6 +36,11 @@ export function formResolver(
     if (errors.length > 0) return { values: {}, errors: Object.fromEntries(errors) }
     return { values: sent, errors: {} }
   }
+}
+
+function unclear({ kind }: Field, typed: FormValue | undefined): string | undefined {
+  const isUnclear = kind === 'decimal' && typeof typed === 'string' && isUnclearHere(typed)
+  return isUnclear ? faultWords('unclear', typed) : undefined
 }
 
 function faultOf(field: Field, value: unknown, errors: FieldErrors, name: string): string | undefined {

@@ -15,12 +15,15 @@ const forms: Record<DecimalSign, RegExp> = {
 function formOf(sign: string, group: string, more: string): RegExp {
   const grouped = String.raw`[1-9]\d{0,2}(?<group>${group}|${GROUP_SIGNS})\d{3}(?:\k<group>\d{3})*${more}`
   return new RegExp(
-    String.raw`^(?<minus>[+-])?(?:(?<plain>\d+)|(?<grouped>${grouped}))(?:${sign}(?<part>\d+))?(?:e(?<exponent>[+-]?\d{1,4}))?$`,
+    String.raw`^(?<minus>[+-])?(?:(?<plain>\d+)|(?<grouped>${grouped}))(?:${sign}(?<part>\d+))?(?:e(?<exponent>[+-]\d{1,4}))?$`,
     'i',
   )
 }
 
-/** A number as a cell has it, in digits with a point before the decimals and no exponent; undefined where it is no number of that notation. */
+/**
+ * A number as a cell has it, in digits with a point before the decimals and no exponent; undefined where it is no number of that notation.
+ * Programs write an exponent with its sign, as 1.2E+05: 12E4 is a part number in the wrong column.
+ */
 export function plainNumber(text: string, sign: DecimalSign): string | undefined {
   if (text.length > LONGEST) return undefined
   const found = forms[sign].exec(text.replace('\u2212', '-'))?.groups

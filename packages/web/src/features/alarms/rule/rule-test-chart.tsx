@@ -2,6 +2,7 @@ import type { RuleTest } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useId } from 'react'
 import { absoluteLabel } from '../../../lib/format/dates.ts'
+import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import { formatReading, numberFormat } from '../../../lib/format/numbers.ts'
 import { chartOf, HEIGHT, WIDTH } from './chart-shape.ts'
 
@@ -9,14 +10,15 @@ interface RuleTestChartProps {
   test: RuleTest
   machine: RuleTest['tested'][number]
   alarms: RuleTest['alarms']
-  limit: number | undefined
+  /** As it was typed: a limit may have more digits than a number of JavaScript. */
+  limit: string | undefined
 }
 
 /** The numbers of a tag over the days of a test with the limit as a dashed line; times in which the rule would have had an alarm are tinted. */
 export function RuleTestChart({ test, machine, alarms, limit }: RuleTestChartProps) {
   const hatching = useId()
   const span = { from: Date.parse(test.from), to: Date.parse(test.to) }
-  const shape = chartOf(machine.points, alarms, span, limit)
+  const shape = chartOf(machine.points, alarms, span, limit === undefined ? undefined : Number(limit))
   if (shape === undefined) return <p className="text-text-2">{t('alarms.noNumbersOfTheTag')}</p>
   return (
     <figure dir="ltr" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
@@ -68,12 +70,16 @@ export function RuleTestChart({ test, machine, alarms, limit }: RuleTestChartPro
           machineID: machine.machineID,
           least: formatReading(shape.least),
           most: formatReading(shape.most),
-          limit: limit === undefined ? '' : formatReading(limit),
+          limit: limit === undefined ? '' : readable(limit),
           count: machine.alarms,
         })}
       </figcaption>
     </figure>
   )
+}
+
+function readable(limit: string): string {
+  return /^-?\d+(\.\d+)?$/.test(limit) ? readableDecimal(limit) : limit
 }
 
 function formatScale(value: number): string {

@@ -66,12 +66,13 @@ function draftOf(values: FormValues, row: ResourceRow | undefined): Draft<typeof
   return { ...judged, name: t('alarms.test') } as Draft<typeof alarmRules>
 }
 
-function limitOf({ limit }: FormValues): number | undefined {
-  const number = Number(String(limit).replace(',', '.'))
-  return String(limit ?? '').trim() === '' || !Number.isFinite(number) ? undefined : number
+/** As it is judged; undefined where it is no number, which a chart has no place for. */
+function limitOf({ limit }: FormValues): string | undefined {
+  const text = String(limit ?? '').trim()
+  return text !== '' && Number.isFinite(Number(text)) ? text : undefined
 }
 
-function Outcome({ test, limit }: { test: RuleTest; limit: number | undefined }) {
+function Outcome({ test, limit }: { test: RuleTest; limit: string | undefined }) {
   const [chosen, setChosen] = useState('')
   const most = test.tested.reduce<RuleTest['tested'][number] | undefined>(
     (best, one) => (best === undefined || one.alarms > best.alarms ? one : best),

@@ -17,7 +17,9 @@ export function SendNowTab({ scheduleId }: { scheduleId: string }) {
   const send = async () => {
     setBusy(true)
     try {
-      const { recipient, isSent } = await callApi(api.sendReportToMe, { params: { id: scheduleId } })
+      const { recipient, isSent, replaced } = await callApi(api.sendReportToMe, { params: { id: scheduleId } })
+      if (replaced.length > 0)
+        showToast({ message: t('documents.replaced', { characters: replaced.join(' ') }), tone: 'failed' })
       showToast({ message: isSent ? t('monthlyReport.onItsWay', { recipient }) : t('monthlyReport.isStored') })
     } catch (error) {
       showToast({ message: errorMessage(declared('reportSchedule'), error), tone: 'failed' })

@@ -1,7 +1,6 @@
 import { t } from '@packhouse/messages'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { faultWords } from './cell-values.ts'
-import { pageDecimalSign, readDecimal } from './decimal-text.ts'
+import { faultWords, pageDecimalSign, readDecimal } from '../../../lib/format/decimal-text.ts'
 
 export interface AskPriceProps {
   /** Why the catalogue has no price for the line. */

@@ -1,8 +1,15 @@
 import { marginPercent, priceForMargin } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import {
+  type DecimalSign,
+  editable,
+  faultWords,
+  pageDecimalSign,
+  readableDecimal,
+  readDecimal,
+} from '../../../lib/format/decimal-text.ts'
 import { faultSentence } from '../../../resource/words.ts'
 import { type Column, type ColumnKey, fieldOfCell } from './columns.ts'
-import { type DecimalSign, editable, pageDecimalSign, readableDecimal, readDecimal } from './decimal-text.ts'
 import type { Extra, Item, Values } from './project-sheet.ts'
 
 /** A cell that was typed: what changes by it, or why it cannot be saved. */
@@ -45,13 +52,6 @@ export function readCell(
 
 function readNumber(text: string, { sign, isSure }: Writing) {
   return text.trim() === '' ? { value: '' } : readDecimal(text, sign, isSure)
-}
-
-export function faultWords(fault: 'unclear' | 'invalid', text: string): string {
-  if (fault === 'invalid') return t('estimator.isNoNumber')
-  const digits = text.trim().replace(/[.,]/, '')
-  const decimal = text.trim().replace(/[.,]/, pageDecimalSign())
-  return t('estimator.numberIsUnclear', { whole: digits, decimal: `${decimal}0` })
 }
 
 /** A margin that is typed becomes the price that leaves it. */

@@ -1,7 +1,7 @@
 import type { Field } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { editable, pageDecimalSign, readDecimal } from '../../../lib/format/decimal-text.ts'
 import { faultSentence } from '../../../resource/words.ts'
-import { editable, pageDecimalSign, readDecimal } from './decimal-text.ts'
 
 export type ReadField = { value: unknown } | { fault: string }
 

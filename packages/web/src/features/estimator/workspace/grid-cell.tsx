@@ -1,10 +1,10 @@
 import { t } from '@packhouse/messages'
 import { memo, type ReactNode } from 'react'
+import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { cellWords, marginOf } from './cell-values.ts'
 import type { Column } from './columns.ts'
-import { readableDecimal } from './decimal-text.ts'
 import type { Extra, Item } from './project-sheet.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
 

@@ -2,12 +2,12 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the cell with the cursor
 import { t } from '@packhouse/messages'
 import { memo, type ReactNode } from 'react'
+import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { ChevronDownIcon } from '../../../ui/icons.tsx'
 import { PlusIcon } from '../../../ui/tool-icons.tsx'
 import type { Column } from './columns.ts'
-import { readableDecimal } from './decimal-text.ts'
 import { GridCell } from './grid-cell.tsx'
 import { EXTRAS_KEY, type GridRow } from './grid-rows.ts'
 import { RowHandle } from './row-handle.tsx'

@@ -1,7 +1,7 @@
 import { t } from '@packhouse/messages'
 import { useLayoutEffect, useRef } from 'react'
+import { type DecimalSign, readableDecimal, readDecimal } from '../../../lib/format/decimal-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type DecimalSign, readableDecimal, readDecimal } from './decimal-text.ts'
 import type { WritingQuestion } from './use-paste.ts'
 
 export interface PasteQuestionProps {

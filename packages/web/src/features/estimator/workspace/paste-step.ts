@@ -1,7 +1,7 @@
 import type { ProjectChange } from '@packhouse/contract'
+import { isUnclear, pageDecimalSign, signOf } from '../../../lib/format/decimal-text.ts'
 import { type ReadCell, readCell, type Writing } from './cell-values.ts'
 import type { Column } from './columns.ts'
-import { isUnclear, pageDecimalSign, signOf } from './decimal-text.ts'
 import type { GridRow } from './grid-rows.ts'
 import type { ItemLine } from './item-line.ts'
 import { newLine } from './line-steps.ts'

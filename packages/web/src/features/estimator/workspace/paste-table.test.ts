@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { editable, pageDecimalSign, readableDecimal, readDecimal, signOf } from '../../../lib/format/decimal-text.ts'
 import { setPageLocale } from '../../../lib/format/page-locale.ts'
 import { columnsFor } from './columns.ts'
-import { editable, pageDecimalSign, readableDecimal, readDecimal, signOf } from './decimal-text.ts'
 import { gridRows } from './grid-rows.ts'
 import { pasteStep, possibleCodes, writingOf } from './paste-step.ts'
 import { readTable } from './paste-table.ts'

@@ -1,5 +1,5 @@
 import { plusDecimals } from '@packhouse/contract'
-import { editable, pageDecimalSign, readDecimal } from './decimal-text.ts'
+import { editable, pageDecimalSign, readDecimal } from '../../../lib/format/decimal-text.ts'
 import type { Payment } from './plan-bars.ts'
 
 /** A payment as it is typed. */

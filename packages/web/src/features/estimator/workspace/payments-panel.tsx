@@ -1,13 +1,13 @@
 import { commissioningKinds } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
+import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import { inputClasses } from '../../../resource/form/field-frame.tsx'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
 import { choiceWord } from '../../../resource/view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import { PlusIcon } from '../../../ui/tool-icons.tsx'
-import { readableDecimal } from './decimal-text.ts'
 import {
   type PaymentFault,
   type PaymentRow,

@@ -1,9 +1,9 @@
 import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
+import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import { pageLocale } from '../../../lib/format/page-locale.ts'
 import { choiceWord } from '../../../resource/view.ts'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
-import { readableDecimal } from './decimal-text.ts'
 import {
   type Payment,
   type PlanLane,

@@ -1,9 +1,9 @@
 import { EXTRAS } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useMemo } from 'react'
+import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PlusIcon } from '../../../ui/tool-icons.tsx'
-import { readableDecimal } from './decimal-text.ts'
 import { EXTRAS_KEY, sectionsOf } from './grid-rows.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
 

@@ -1,5 +1,5 @@
 import { t } from '@packhouse/messages'
-import { readableDecimal } from './decimal-text.ts'
+import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 
 /** How far the margin is from the one aimed at; the bar has room for half as much again. */
 export function TargetBar({ margin, target }: { margin: string | null; target: string }) {

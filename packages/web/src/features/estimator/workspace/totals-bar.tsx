@@ -1,6 +1,6 @@
 import { COMMISSIONING, DELIVERY, EXTRAS, minusDecimals, type ProjectPrice } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { readableDecimal } from './decimal-text.ts'
+import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import { TargetBar } from './target-bar.tsx'
 import { useSheet, useWorkspace } from './workspace-context.ts'
 

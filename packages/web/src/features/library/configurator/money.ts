@@ -13,17 +13,17 @@ export function timesAmount(amount: string, count: number): string {
   return fromUnits(toUnits(amount) * BigInt(count))
 }
 
-/** `91,130.00`, or without decimals where `whole` is enough; a dash without an amount. */
+/** `91,130.00`, with at least so many decimals and with all that it has; a dash without an amount. */
 export function formatAmount(amount: string | null | undefined, decimals = 2): string {
   if (amount === null || amount === undefined) return DASH
-  return numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+  return numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: DECIMALS }).format(
     amount as `${number}`,
   )
 }
 
 /** `+2,940`. */
 export function formatSurcharge(amount: string): string {
-  return numberFormat({ maximumFractionDigits: 2, signDisplay: 'exceptZero' }).format(amount as `${number}`)
+  return numberFormat({ maximumFractionDigits: DECIMALS, signDisplay: 'exceptZero' }).format(amount as `${number}`)
 }
 
 /** `EUR 1,200`. */
@@ -31,7 +31,7 @@ export function formatMoney(amount: string | null | undefined, currency: string 
   const text =
     amount === null || amount === undefined
       ? DASH
-      : numberFormat({ maximumFractionDigits: 2 }).format(amount as `${number}`)
+      : numberFormat({ maximumFractionDigits: DECIMALS }).format(amount as `${number}`)
   return currency ? `${currency} ${text}` : text
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { useId, useState } from 'react'
+import { editable, isUnclearHere } from '../../../lib/format/decimal-text.ts'
 
 export interface NumberAnswerProps {
   label: string
@@ -20,7 +21,7 @@ export const answerInput =
 export function NumberAnswer({ label, unit, value, least, most, placeholder, onType, onEnd }: NumberAnswerProps) {
   const id = useId()
   const [draft, setDraft] = useState<string>()
-  const text = draft ?? (value === null ? '' : String(value))
+  const text = draft ?? (value === null ? '' : editable(String(value)))
   const isWrong = text.trim() !== '' && parse(text, least, most) === null
   return (
     <div className="grid content-start gap-1">
@@ -64,6 +65,6 @@ export function NumberAnswer({ label, unit, value, least, most, placeholder, onT
 /** A comma is a decimal sign too. */
 function parse(text: string, least: number, most: number): number | null {
   const plain = text.trim().replace(',', '.')
-  const value = /^\d{1,7}(\.\d{1,4})?$/.test(plain) ? Number(plain) : Number.NaN
+  const value = /^\d{1,7}(\.\d{1,4})?$/.test(plain) && !isUnclearHere(text) ? Number(plain) : Number.NaN
   return value >= least && value <= most ? value : null
 }

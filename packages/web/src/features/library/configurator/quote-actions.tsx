@@ -46,7 +46,10 @@ export function QuoteActions({ options, answers }: { options: OptionsState; answ
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  const isDialogOpen = isAsking && machine !== undefined && (target === undefined || adding.refusal !== undefined)
+  const isDialogOpen =
+    isAsking &&
+    machine !== undefined &&
+    (target === undefined || adding.refusal !== undefined || adding.question !== undefined)
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-2 print:hidden">
       {mayAdd && target !== undefined && <TargetWords id={target.projectId} />}

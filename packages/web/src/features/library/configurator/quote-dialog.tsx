@@ -13,6 +13,7 @@ import { backdropClasses, dialogClasses } from '../../../ui/confirm-dialog.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { makeQuote } from './add-to-quote.ts'
+import { PriceForm } from './price-form.tsx'
 import type { ConfiguredMachine } from './quote-line.ts'
 import type { QuoteTarget } from './quote-target.ts'
 import type { useAddToQuote } from './use-add-to-quote.ts'
@@ -27,7 +28,7 @@ export interface QuoteDialogProps {
 
 /** Asks which quote a machine comes into, and what to do where that one cannot take it. */
 export function QuoteDialog({ machine, adding, target, onClose }: QuoteDialogProps) {
-  const { refusal } = adding
+  const { refusal, question } = adding
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -40,7 +41,9 @@ export function QuoteDialog({ machine, adding, target, onClose }: QuoteDialogPro
               {refusal.blocked !== undefined && <p className="mt-1">{t('configurator.newVersionTakesIt')}</p>}
             </Alert>
           )}
-          {target === undefined && refusal?.blocked === undefined ? (
+          {question !== undefined && refusal?.blocked === undefined ? (
+            <PriceForm question={question} isBusy={adding.isBusy} onPrice={adding.answer} onClose={onClose} />
+          ) : target === undefined && refusal?.blocked === undefined ? (
             <TargetForm machine={machine} adding={adding} onClose={onClose} />
           ) : (
             <div className="flex flex-wrap justify-end gap-2">

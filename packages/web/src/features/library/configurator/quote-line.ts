@@ -1,8 +1,15 @@
-import { MAX_CONFIGURATOR_QUERY, type projectItems, type projects, type Row } from '@packhouse/contract'
+import {
+  MAX_CONFIGURATOR_QUERY,
+  type projectItems,
+  type projects,
+  type RevisionOption,
+  type Row,
+} from '@packhouse/contract'
+import { t } from '@packhouse/messages'
+import { allOf } from '../../../lib/format/lists.ts'
 import type { Answers } from './answers.ts'
 import { type Configured, isTaken } from './configuration.ts'
-import { addAmounts } from './money.ts'
-import { totalsOf } from './totals.ts'
+import { missingPrices, totalsOf } from './totals.ts'
 
 type Project = Pick<Row<typeof projects>, 'currency' | 'items'>
 type Line = Row<typeof projectItems>
@@ -17,25 +24,41 @@ export interface ConfiguredMachine {
   query: string
 }
 
+/** The price of one machine as it is configured, or why there is none in a currency. */
+export type MachinePrice = { unitPrice: string } | { reason: string }
+
+/** A price that lacks a part is none: a line of it would be sold for less, or for 0. */
+export function priceOf({ configured }: Pick<ConfiguredMachine, 'configured'>, currency: string): MachinePrice {
+  const { machine } = configured.content
+  if (machine.currency !== null && machine.currency !== currency)
+    return { reason: t('configurator.pricedInAnother', { currency: machine.currency }) }
+  const totals = totalsOf(configured.content, takenOf(configured))
+  if (totals.total === null) return { reason: t('configurator.priceLacks', { names: allOf(missingPrices(totals)) }) }
+  return { unitPrice: totals.total }
+}
+
+function takenOf(configured: Configured): RevisionOption[] {
+  return configured.content.options.filter(({ id }) => isTaken(configured, id))
+}
+
 /** What a line says of a configured machine, frozen with the words and prices of now. */
-export function lineValues({ configured, answers, revision, query }: ConfiguredMachine, project: Project) {
-  const { machine, options } = configured.content
-  const taken = options.filter(({ id }) => isTaken(configured, id))
-  const totals = totalsOf(configured.content, taken)
-  const inCurrency = machine.currency === project.currency
+export function lineValues(
+  { configured, answers, revision, query }: ConfiguredMachine,
+  { currency }: Project,
+  unitPrice: string,
+) {
+  const { machine } = configured.content
+  const taken = takenOf(configured)
+  const inCurrency = machine.currency === currency
   return {
     libraryMachineId: machine.id,
     styleId: answers.styleId === '' ? null : answers.styleId,
     ruleRevision: revision,
-    configuration: taken.map(({ id, name, price }) => ({
-      optionId: id,
-      name,
-      price: inCurrency ? (price ?? '0') : '0',
-    })),
+    configuration: taken.map(({ id, name, price }) => ({ optionId: id, name, price: inCurrency ? price : null })),
     // A longer one leads back to the machine and its options all the same.
     configuratorQuery: query.length <= MAX_CONFIGURATOR_QUERY ? query : null,
-    unitPrice: inCurrency ? (totals.total ?? addAmounts([totals.base ?? '0', totals.options])) : '0',
-    leadDays: totals.leadDays,
+    unitPrice,
+    leadDays: totalsOf(configured.content, taken).leadDays,
     quantity: String(answers.machines),
   }
 }
@@ -43,16 +66,26 @@ export function lineValues({ configured, answers, revision, query }: ConfiguredM
 type Values = ReturnType<typeof lineValues> & { description?: string; section?: string; unit?: string }
 
 /** A line that is new in a project: in the section where its other machines are. */
-export function newLineValues(machine: ConfiguredMachine, project: Project, section: string): Values {
+export function newLineValues(
+  machine: ConfiguredMachine,
+  project: Project,
+  section: string,
+  unitPrice: string,
+): Values {
   const { model, name } = machine.configured.content.machine
   const beside = project.items.findLast(({ libraryMachineId }) => libraryMachineId !== null) ?? project.items[0]
   const own = { section: beside?.section ?? section, description: `${model} ${name}`, unit: 'pcs' }
-  return { ...own, ...lineValues(machine, project) }
+  return { ...own, ...lineValues(machine, project, unitPrice) }
 }
 
 /** What changes of a line that is configured again: its words stay while the machine does. */
-export function changedLineValues(machine: ConfiguredMachine, project: Project, line: Line): Partial<Values> {
-  const { quantity, ...values } = lineValues(machine, project)
+export function changedLineValues(
+  machine: ConfiguredMachine,
+  project: Project,
+  line: Line,
+  unitPrice: string,
+): Partial<Values> {
+  const { quantity, ...values } = lineValues(machine, project, unitPrice)
   const { id, model, name } = machine.configured.content.machine
   return {
     ...values,

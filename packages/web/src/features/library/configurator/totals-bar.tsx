@@ -6,7 +6,7 @@ import { isTaken } from './configuration.ts'
 import { daysWords } from './days-words.ts'
 import { addAmounts, formatAmount, formatMoney, formatSurcharge, timesAmount } from './money.ts'
 import { QuoteActions } from './quote-actions.tsx'
-import { dayAfter, type Totals, totalsOf } from './totals.ts'
+import { dayAfter, missingPrices, type Totals, totalsOf } from './totals.ts'
 import type { OptionsState } from './use-options.ts'
 
 export interface TotalsBarProps {
@@ -35,11 +35,7 @@ export function TotalsBar({ options, answers, showsPrices }: TotalsBarProps) {
 }
 
 function Price({ totals, machines }: { totals: Totals; machines: number }) {
-  const missing = [
-    ...(totals.base === null ? [t('configurator.theMachine')] : []),
-    ...(totals.currency === null ? [t('configurator.theCurrency')] : []),
-    ...totals.missingOptions,
-  ]
+  const missing = missingPrices(totals)
   const total = totals.total ?? addAmounts([totals.base ?? '0', totals.options])
   return (
     <>

@@ -1,6 +1,6 @@
 import type { RevisionOption } from '@packhouse/contract'
 import { expect, it } from 'vitest'
-import { addAmounts, timesAmount } from './money.ts'
+import { addAmounts, formatAmount, formatMoney, formatSurcharge, timesAmount } from './money.ts'
 import { dayAfter, totalsOf } from './totals.ts'
 
 const option = (price: string | null, leadDays: number | null): RevisionOption => ({
@@ -17,6 +17,15 @@ const machine = { id: 'm', model: 'FLW-1', name: 'Wrapper', basePrice: '91130.1'
 it('adds amounts exactly, negative ones too', () => {
   expect(addAmounts(['0.1', '0.2', '-1.0005'])).toBe('-0.7005')
   expect(timesAmount('0.3333', 3)).toBe('0.9999')
+})
+
+it('shows amounts with the decimals that they have', () => {
+  expect([formatAmount('1234.5'), formatAmount('0.0125'), formatAmount('1234.5000', 0)]).toEqual([
+    '1,234.50',
+    '0.0125',
+    '1,234.5',
+  ])
+  expect([formatSurcharge('0.0125'), formatMoney('0.0125', 'EUR')]).toEqual(['+0.0125', 'EUR 0.0125'])
 })
 
 it('adds what is taken to the machine', () => {

@@ -1,4 +1,5 @@
 import type { RevisionContent, RevisionOption } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { addAmounts } from './money.ts'
 
 /** What a configured machine costs and when it comes. */
@@ -32,6 +33,15 @@ export function totalsOf({ machine }: Pick<RevisionContent, 'machine'>, taken: r
     missingOptions,
     leadDays: machine.leadWeeks === null ? null : machine.leadWeeks * 7 + optionDays,
   }
+}
+
+/** What a price is missing of, in words. */
+export function missingPrices({ base, currency, missingOptions }: Totals): string[] {
+  return [
+    ...(base === null ? [t('configurator.theMachine')] : []),
+    ...(currency === null ? [t('configurator.theCurrency')] : []),
+    ...missingOptions,
+  ]
 }
 
 /** The day so many days after today, `YYYY-MM-DD`. */

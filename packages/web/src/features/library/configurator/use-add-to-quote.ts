@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { declared } from '../../../resource/registry.ts'
 import { renew } from '../../../resource/resource-queries.ts'
 import { showToast } from '../../../ui/toasts.tsx'
-import { addToQuote, newVersionOf } from './add-to-quote.ts'
+import { addToQuote, newVersionOf, PriceNotKnown } from './add-to-quote.ts'
 import type { ConfiguredMachine } from './quote-line.ts'
 import type { QuoteTarget } from './quote-target.ts'
 
@@ -17,29 +17,36 @@ export interface Refusal {
   blocked: QuoteTarget | undefined
 }
 
+/** A quote that takes the machine once its price is entered. */
+export interface PriceQuestion {
+  reason: string
+  currency: string
+  target: QuoteTarget
+}
+
 /** Puts the machine into a quote and goes there. */
 export function useAddToQuote(machine: ConfiguredMachine | undefined) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [refusal, setRefusal] = useState<Refusal>()
+  const [question, setQuestion] = useState<PriceQuestion>()
   const [isBusy, setBusy] = useState(false)
-  const run = async (find: () => Promise<QuoteTarget> | QuoteTarget) => {
+  const run = async (find: () => Promise<QuoteTarget> | QuoteTarget, askedPrice?: string) => {
     if (machine === undefined || isBusy) return
     let target: QuoteTarget | undefined
     setBusy(true)
     setRefusal(undefined)
     try {
       target = await find()
-      const project = await addToQuote(machine, target, t('configurator.sectionOfMachines'))
-      const { model, currency } = machine.configured.content.machine
-      const words = { model, number: project.number, currency: currency ?? '' }
-      const message =
-        project.currency === currency ? t('configurator.addedTo', words) : t('configurator.addedWithoutPrice', words)
-      showToast({ message })
+      const project = await addToQuote(machine, target, t('configurator.sectionOfMachines'), askedPrice)
+      const { model } = machine.configured.content.machine
+      showToast({ message: t('configurator.addedTo', { model, number: project.number }) })
       await renew(client, declared('project'))
       await navigate({ href: `/estimator/projects/${target.projectId}` })
     } catch (error) {
-      setRefusal(refusalOf(error, target))
+      if (error instanceof PriceNotKnown && target !== undefined)
+        setQuestion({ reason: error.message, currency: error.currency, target })
+      else setRefusal(refusalOf(error, target))
     }
     setBusy(false)
   }
@@ -48,7 +55,12 @@ export function useAddToQuote(machine: ConfiguredMachine | undefined) {
     refusal,
     add: (find: () => Promise<QuoteTarget> | QuoteTarget) => void run(find),
     addToNewVersion: (blocked: QuoteTarget) => void run(() => newVersionOf(blocked)),
-    forget: () => setRefusal(undefined),
+    question,
+    answer: (price: string) => question && void run(() => question.target, price),
+    forget: () => {
+      setRefusal(undefined)
+      setQuestion(undefined)
+    },
   }
 }
 

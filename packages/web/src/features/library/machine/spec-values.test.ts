@@ -36,6 +36,7 @@ describe('what is typed', () => {
     expect(faults({ max: 80, unit: null }, '90')).toBe('Film must not be above 80.')
     expect(faults({ kind: 'range' }, '80', '60')).toBe('To must not be below From, 80 mm.')
     expect(faults({ kind: 'range' }, '80')).toBe('Film needs both ends.')
+    expect(faults({}, '1,200')).toBe('This can mean two numbers. Type 1200 or 1.2000.')
     expect(faults({}, 'wide')).toBe('Film must be a number.')
     expect(faults({ kind: 'text' }, 'wide')).toBeUndefined()
   })

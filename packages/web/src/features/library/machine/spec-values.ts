@@ -1,5 +1,6 @@
 import type { FieldSpecKind, SpecValue } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { editable, faultWords, isUnclearHere } from '../../../lib/format/decimal-text.ts'
 import { numberFormat } from '../../../lib/format/numbers.ts'
 
 /** A field of a machine's type with what limits its values. */
@@ -25,8 +26,8 @@ export const nothingTyped: Typed = { first: '', last: '' }
 /** The value of a machine as it is typed. */
 export function toTyped(value: SpecValue | null): Typed {
   if (value === null) return nothingTyped
-  if (typeof value === 'object') return { first: String(value.from), last: String(value.to) }
-  return { first: String(value), last: '' }
+  if (typeof value === 'object') return { first: editable(String(value.from)), last: editable(String(value.to)) }
+  return { first: typeof value === 'number' ? editable(String(value)) : String(value), last: '' }
 }
 
 export function isSameTyped(one: Typed, other: Typed): boolean {
@@ -51,6 +52,8 @@ export function faultOfTyped(field: SpecField, typed: Typed, mustHave: boolean):
   if (kind !== 'number' && kind !== 'range') return undefined
   const ends = kind === 'range' ? [from, to] : [from]
   if (ends.some((end) => end === '')) return t('library.bothEndsNeeded', { label })
+  const unclear = ends.find(isUnclearHere)
+  if (unclear !== undefined) return faultWords('unclear', unclear)
   if (!ends.every(isNumber)) return t('library.mustBeANumber', { label })
   const [least = 0, most = least] = ends.map(toNumber)
   if (most < least) return t('library.toBelowFrom', { from: withUnit(least, field.unit) })

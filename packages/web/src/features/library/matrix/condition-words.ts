@@ -1,6 +1,7 @@
 import type { CompatibilityPair } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { listOf } from '../../../lib/format/lists.ts'
+import { formatDecimal } from '../../../lib/format/money.ts'
 import { formatReading } from '../../../lib/format/numbers.ts'
 import type { Icon } from '../../../ui/icon.tsx'
 import { lineIcon } from '../../../ui/icon.tsx'
@@ -24,7 +25,8 @@ export function conditionLines(pair: CompatibilityPair, designSpeed: number | nu
   if (excludedOptions.length > 0)
     lines.push({ icon: WrenchIcon, text: t('matrix.notWith', { options: names(excludedOptions) }) })
   if (cell === null) return lines
-  if (cell.toolingCost) lines.push({ icon: WrenchIcon, text: t('matrix.tooling', { cost: costOf(cell.toolingCost) }) })
+  if (cell.toolingCost)
+    lines.push({ icon: WrenchIcon, text: t('matrix.tooling', { cost: formatDecimal(cell.toolingCost) }) })
   const speed = range(cell.speedMin, cell.speedMax)
   if (speed !== '' && designSpeed !== null && (cell.speedMax ?? designSpeed) < designSpeed) {
     lines.push({ icon: PulseIcon, text: t('matrix.speedAgainst', { speed, design: formatReading(designSpeed) }) })
@@ -44,8 +46,4 @@ function range(min: number | null, max: number | null): string {
   if (min === null) return t('matrix.upTo', { max: formatReading(max) })
   if (max === null) return t('matrix.from', { min: formatReading(min) })
   return t('matrix.fromTo', { min: formatReading(min), max: formatReading(max) })
-}
-
-function costOf(cost: string): string {
-  return formatReading(Math.round(Number(cost) * 100) / 100)
 }

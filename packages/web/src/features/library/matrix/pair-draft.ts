@@ -1,4 +1,5 @@
 import type { CompatibilityPair, CompatibilityResult, evidenceKinds } from '@packhouse/contract'
+import { editable, isUnclearHere } from '../../../lib/format/decimal-text.ts'
 
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
@@ -28,7 +29,7 @@ export interface PairDraft extends Record<NumberField | TextField, string> {
 }
 
 const text = (value: string | number | null | undefined): string =>
-  value === null || value === undefined ? '' : String(value)
+  value === null || value === undefined ? '' : typeof value === 'number' ? editable(String(value)) : value
 
 export function toDraft({ cell, result, requiredOptions, excludedOptions, materials }: CompatibilityPair): PairDraft {
   const numbers = Object.fromEntries(numberFields.map((name) => [name, text(cell?.[name])])) as Record<
@@ -38,7 +39,7 @@ export function toDraft({ cell, result, requiredOptions, excludedOptions, materi
   return {
     ...numbers,
     result: cell?.result ?? result,
-    toolingCost: text(cell?.toolingCost),
+    toolingCost: editable(text(cell?.toolingCost)),
     evidence: cell?.evidence ?? '',
     documentId: text(cell?.documentId),
     verifiedById: text(cell?.verifiedById),
@@ -67,7 +68,7 @@ export function toFields(draft: PairDraft): Record<string, unknown> {
   const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
   return {
     ...Object.fromEntries(numberFields.map((name) => [name, toNumber(draft[name])])),
-    toolingCost: orNull(draft.toolingCost.replace(',', '.')),
+    toolingCost: orNull(plainOf(draft.toolingCost)),
     evidence: orNull(draft.evidence),
     documentId: orNull(draft.documentId),
     verifiedById: orNull(draft.verifiedById),
@@ -84,8 +85,13 @@ export function toFields(draft: PairDraft): Record<string, unknown> {
   }
 }
 
+/** With a point before decimals; what may be a thousand times as much stays no number. */
+function plainOf(typed: string): string {
+  return isUnclearHere(typed) ? typed.replace(/[.,]/, ' ') : typed.replace(',', '.')
+}
+
 function toNumber(typed: string): number | string | null {
-  const plain = typed.trim().replace(',', '.')
+  const plain = plainOf(typed.trim())
   if (plain === '') return null
   const number = Number(plain)
   return Number.isFinite(number) ? number : typed

@@ -1,5 +1,6 @@
 import type { MachineCommand, WritableTag } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { faultWords, isUnclearHere } from '../../../lib/format/decimal-text.ts'
 import { formatReading } from '../../../lib/format/numbers.ts'
 
 type Value = MachineCommand['value']
@@ -14,8 +15,10 @@ export function typedValue(tag: WritableTag, text: string): { value: Value } | {
   if (tag.dataType === 'text') {
     return text === '' ? { fault: t('monitoring.writeEnterAValue') } : { value: text }
   }
+  if (isUnclearHere(text)) return { fault: faultWords('unclear', text) }
   const number = text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
   if (!Number.isFinite(number)) return { fault: t('monitoring.writeEnterANumber') }
+  if (/^-?\d+$/.test(text.trim()) && !Number.isSafeInteger(number)) return { fault: t('monitoring.writeOutside') }
   const { min, max } = tag
   const isOutside = (min !== null && number < min) || (max !== null && number > max)
   return isOutside ? { fault: t('monitoring.writeOutside') } : { value: number }

@@ -1,4 +1,5 @@
 import type { CallInput, completeVisit, DoneCheck, SignatureDrawing, VisitForm } from '@packhouse/contract'
+import { editable, isUnclearHere } from '../../../lib/format/decimal-text.ts'
 import type { OutboxEntry } from '../../../lib/offline/outbox.ts'
 
 export const VISIT_ENTRY = 'serviceVisit'
@@ -65,7 +66,7 @@ function newDraft({ tasks, subject }: VisitForm): VisitDraft {
         itemId,
         label: `${number} · ${name}`,
         unit,
-        quantity,
+        quantity: editable(quantity),
       })),
     })),
     signer: '',
@@ -82,10 +83,10 @@ export function draftFor(form: VisitForm, stored: VisitDraft): VisitDraft {
 
 type Body = CallInput<typeof completeVisit>['body']
 
-/** A number with a comma or a point; undefined for any other text. */
+/** A number with a comma or a point; undefined for any other text, and for what may be a thousand times as much. */
 export function decimalOf(typed: string): string | undefined {
   const text = typed.trim().replace(',', '.')
-  return /^\d{1,6}(\.\d{1,4})?$/.test(text) ? text : undefined
+  return /^\d{1,6}(\.\d{1,4})?$/.test(text) && !isUnclearHere(typed) ? text : undefined
 }
 
 /** What is sent of an entry without faults: the same again is answered like the first time. */

@@ -1,5 +1,6 @@
 import { type FieldError, plainTagMapEntry, type TagMapEntry, type TagRole, tagDataTypes } from '@packhouse/contract'
 import { declared as inLanguage, t } from '@packhouse/messages'
+import { editable, isUnclearHere } from '../../../lib/format/decimal-text.ts'
 
 /** An entry as it is typed: everything is text until it is sent. */
 export interface EntryDraft {
@@ -44,9 +45,9 @@ export function toDraft(entry: TagMapEntry): EntryDraft {
     role: entry.role,
     dataType: entry.dataType,
     unit: entry.unit ?? '',
-    scale: String(entry.scale),
-    offset: String(entry.offset),
-    deadband: String(entry.deadband),
+    scale: editable(String(entry.scale)),
+    offset: editable(String(entry.offset)),
+    deadband: editable(String(entry.deadband)),
     rolloverAt: textOf(entry.rolloverAt),
     valueMap: Object.entries(entry.valueMap).map(([value, meaning]) => ({ value, meaning: String(meaning) })),
     writable: entry.writable,
@@ -58,7 +59,7 @@ export function toDraft(entry: TagMapEntry): EntryDraft {
 }
 
 function textOf(number: number | null): string {
-  return number === null ? '' : String(number)
+  return number === null ? '' : editable(String(number))
 }
 
 /** What is sent for a draft. Text in a number field becomes NaN, which JSON writes as null: the server refuses it at its field. */
@@ -87,6 +88,8 @@ export function fromDraft(draft: EntryDraft): TagMapEntry {
 }
 
 function toNumber<Fallback extends number | null>(text: string, fallback: Fallback): number | Fallback {
+  // No number: it may be a thousand times as much.
+  if (isUnclearHere(text)) return Number.NaN
   return text.trim() === '' ? fallback : Number(text.trim().replace(',', '.'))
 }
 

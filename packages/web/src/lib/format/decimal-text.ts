@@ -1,4 +1,5 @@
-import { numberFormat } from '../../../lib/format/numbers.ts'
+import { t } from '@packhouse/messages'
+import { numberFormat } from './numbers.ts'
 
 export type DecimalSign = '.' | ','
 
@@ -33,6 +34,14 @@ export function readDecimal(text: string, sign: DecimalSign, isSure: boolean): R
   return { value: plain(digits, decimals ?? '') }
 }
 
+/** What to say of a text that is no number, or not surely one. */
+export function faultWords(fault: 'unclear' | 'invalid', text: string): string {
+  if (fault === 'invalid') return t('estimator.isNoNumber')
+  const digits = text.trim().replace(/[.,]/, '')
+  const decimal = text.trim().replace(/[.,]/, pageDecimalSign())
+  return t('estimator.numberIsUnclear', { whole: digits, decimal: `${decimal}0` })
+}
+
 function plain(whole: string, decimals: string): string {
   const sign = whole.startsWith('-') ? '-' : ''
   const digits = whole.replace('-', '').replace(/^0+(?=\d)/, '') || '0'
@@ -61,6 +70,11 @@ function evidence(text: string): DecimalSign[] {
 /** Whether the sign of a number may part thousands or decimals. */
 export function isUnclear(text: string): boolean {
   return UNCLEAR.test(text.trim().replace(SPACES, ''))
+}
+
+/** Whether a number that somebody types on this page may be a thousand times the other: 1,234 where the decimal sign is a point. */
+export function isUnclearHere(text: string): boolean {
+  return isUnclear(text.trim().replace(/^[-+−]/, '')) && !text.includes(pageDecimalSign())
 }
 
 /** A decimal as it is edited: with the decimal sign of the page and without groups. */
