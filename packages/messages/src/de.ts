@@ -3283,6 +3283,7 @@ export const german: Catalogue = {
     'monitoring.writePresentValue': 'Aktueller Wert',
     'monitoring.writeQuestion': '{tag} von {before} auf {value} ändern?',
     'monitoring.writeSent': 'Wartet',
+    'monitoring.writeTooManyDigits': 'Geben Sie eine Zahl mit höchstens 15 Stellen ein.',
     'monitoring.writeWaiting': 'Gesendet. Es wird gewartet, bis die Maschine den neuen Wert meldet...',
     'monitoring.writeWhat': 'Tag',
     'monitoring.writtenValues': 'Geschriebene Werte',

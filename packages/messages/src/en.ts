@@ -3186,6 +3186,7 @@ export const english = {
   'monitoring.writePresentValue': 'Present value',
   'monitoring.writeQuestion': 'Change {tag} from {before} to {value}?',
   'monitoring.writeSent': 'Waiting',
+  'monitoring.writeTooManyDigits': 'Enter a number of 15 digits at most.',
   'monitoring.writeWaiting': 'Sent. Waiting until the machine reports the new value...',
   'monitoring.writeWhat': 'Tag',
   'monitoring.writtenValues': 'Written values',

@@ -17,6 +17,7 @@ test.each<[Partial<WritableTag>, string, unknown]>([
 test.each<[Partial<WritableTag>, string, string]>([
   [{}, '', 'Enter a number.'],
   [{}, 'fast', 'Enter a number.'],
+  [{}, '340123450000000018', 'Enter a number of 15 digits at most.'],
   [{ min: 1, max: 4.5 }, '0.9', 'Outside the bounds.'],
   [{ max: 4.5 }, '4.6', 'Outside the bounds.'],
   [{ min: 1 }, '0', 'Outside the bounds.'],
