@@ -47,7 +47,8 @@ export function readGrid([head, ...rows]: TableLine[], most: number): GridFile {
   for (const { line, cells, unread } of rows) {
     const [text = ''] = cells
     for (const at of [0, ...styles.map((style) => style.at)]) {
-      const fault = faultOf(cells[at] ?? '', unread.get(at))
+      // Errors of a spreadsheet are no answers, and refused as such.
+      const fault = faultOf('', unread.get(at))
       if (fault !== undefined) faults.add(line, at, fault.code, fault.message)
     }
     const answered = styles.filter(({ at }) => (cells[at] ?? '') !== '')
