@@ -3288,6 +3288,7 @@ export const german: Catalogue = {
     'monitoring.writePresentValue': 'Aktueller Wert',
     'monitoring.writeQuestion': '{tag} von {before} auf {value} ändern?',
     'monitoring.writeSent': 'Wartet',
+    'monitoring.writeTooManyDigits': 'Geben Sie eine Zahl mit höchstens 15 Stellen ein.',
     'monitoring.writeWaiting': 'Gesendet. Es wird gewartet, bis die Maschine den neuen Wert meldet...',
     'monitoring.writeWhat': 'Tag',
     'monitoring.writtenValues': 'Geschriebene Werte',
@@ -4801,6 +4802,9 @@ export const german: Catalogue = {
     'server.bodyTooLarge': 'Der Inhalt darf nicht größer als {size} sein.',
     'server.cannotBeChangedFrom': 'kann nicht mehr geändert werden, der Wert ist {before}',
     'server.cannotBeChangedInThisState': 'kann in diesem Status nicht geändert werden',
+    'server.cellIsMerged': 'gehört zu einer verbundenen Zelle. Teilen Sie sie, und füllen Sie jede Zeile aus.',
+    'server.cellIsSheetError':
+      'ist ein Fehler der Tabelle. Berichtigen Sie die Formel, oder schreiben Sie den Wert in die Zelle.',
     'server.cellTooLong': 'darf nicht länger als {most} Zeichen sein',
     'server.columnFault': 'Spalte {column}: {message}',
     'server.columnIsNeeded': 'ist eine notwendige Spalte',
@@ -4872,6 +4876,8 @@ export const german: Catalogue = {
     'server.filesNotReachable':
       'Angehängte Dateien sind zurzeit nicht erreichbar. Versuchen Sie es in ein paar Minuten noch einmal.',
     'server.filesAreChecked': 'Andere Dateien werden gerade geprüft. Versuchen Sie es gleich noch einmal.',
+    'server.formulaHasNoValue':
+      'ist eine Formel ohne Wert. Öffnen Sie die Datei in einer Tabellenkalkulation, speichern Sie sie, und senden Sie sie noch einmal.',
     'server.formCannotBeReadSendFile':
       'Das Formular kann nicht gelesen werden: {message}. Senden Sie ein Formular (multipart/form-data) mit einer Datei.',
     'server.hasTooManyCharacters': 'darf höchstens {most, number} Zeichen haben',

@@ -3190,6 +3190,7 @@ export const english = {
   'monitoring.writePresentValue': 'Present value',
   'monitoring.writeQuestion': 'Change {tag} from {before} to {value}?',
   'monitoring.writeSent': 'Waiting',
+  'monitoring.writeTooManyDigits': 'Enter a number of 15 digits at most.',
   'monitoring.writeWaiting': 'Sent. Waiting until the machine reports the new value...',
   'monitoring.writeWhat': 'Tag',
   'monitoring.writtenValues': 'Written values',
@@ -4659,6 +4660,8 @@ export const english = {
   'server.bodyTooLarge': 'The body must not be larger than {size}.',
   'server.cannotBeChangedFrom': 'cannot be changed from {before}',
   'server.cannotBeChangedInThisState': 'cannot be changed in this state',
+  'server.cellIsMerged': 'is part of a merged cell. Split it, and fill in each row.',
+  'server.cellIsSheetError': 'is an error of the spreadsheet. Mend the formula, or put the value into the cell.',
   'server.cellTooLong': 'must not be longer than {most} characters',
   'server.columnFault': 'column {column}: {message}',
   'server.columnIsNeeded': 'is a column that is needed',
@@ -4720,6 +4723,8 @@ export const english = {
     'The file unpacks to much more than its size. Save it with smaller pictures or fewer pages.',
   'server.filesNotReachable': 'Attached files cannot be reached at the moment. Try again in a few minutes.',
   'server.filesAreChecked': 'Other files are being checked. Try again in a moment.',
+  'server.formulaHasNoValue':
+    'is a formula without a value. Open the file in a spreadsheet program, save it, and send it again.',
   'server.formCannotBeReadSendFile':
     'The form cannot be read: {message}. Send a form (multipart/form-data) with one file.',
   'server.hasTooManyCharacters': 'must have at most {most, plural, one {# character} other {# characters}}',

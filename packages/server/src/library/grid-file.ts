@@ -1,6 +1,7 @@
 import { type CompatibilityResult, type FieldError, foldCase } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { TableLine } from '../engine/resource/csv/parse-lines.ts'
+import { faultOf } from '../engine/resource/csv/sheet-faults.ts'
 import { results } from './matrix-grid.ts'
 
 /** The head of the second column of an export, which has the names of the machines. */
@@ -43,8 +44,13 @@ export function readGrid([head, ...rows]: TableLine[], most: number): GridFile {
   const heads = (head?.cells ?? []).map((text, at): Named => ({ text, at }))
   const styles = heads.filter(({ text, at }) => at > 0 && text !== '' && !(at === 1 && foldCase(text) === NAME))
   const machines: GridFile['machines'] = []
-  for (const { line, cells } of rows) {
+  for (const { line, cells, unread } of rows) {
     const [text = ''] = cells
+    for (const at of [0, ...styles.map((style) => style.at)]) {
+      // Errors of a spreadsheet are no answers, and refused as such.
+      const fault = faultOf('', unread.get(at))
+      if (fault !== undefined) faults.add(line, at, fault.code, fault.message)
+    }
     const answered = styles.filter(({ at }) => (cells[at] ?? '') !== '')
     // A legend, or an empty line.
     if (text === '' && answered.length === 0) continue

@@ -258,6 +258,15 @@ describe('the matrix as a grid', () => {
     expect((await stored(machines[1])).size).toBe(0)
   })
 
+  test('takes no formula that nobody has computed for an empty cell', async () => {
+    const { machines, head } = await world()
+    const cells = new Map([['1,2', { formula: 'UPPER("y")' }]])
+    const sheets = [{ name: 'Sheet', rows: [head, line(machines[0], null, 'N')], cells }]
+    const file = Buffer.from(await writeXlsx({ sheets }))
+    const report = await must<GridReport>(`${GRID}/import?dryRun=true`, file)
+    expect(report.errors).toMatchObject([{ path: 'rows.2.C', code: 'no_value' }])
+  })
+
   test('is read for one material', async () => {
     const { machines, head } = await world()
     const query = 'material=paper'

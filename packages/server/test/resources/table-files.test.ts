@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type ImportReport, importReportSchema, XLSX_TYPE } from '@packhouse/contract'
-import { writeXlsx } from 'hucre/xlsx'
+import { type Cell, writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 import { useTestApp } from '../support/use-test-app.ts'
 import { rowsOf } from './rows-of.ts'
@@ -187,6 +187,76 @@ describe('a file as a spreadsheet writes it', () => {
     expect([blank.status, blank.text]).toEqual([400, expect.stringContaining('more than 2,500,000 cells')])
     const wide = await send(customers, Buffer.from(`code,name,currency${','.repeat(17_000)}\n`))
     expect([wide.status, wide.text]).toEqual([400, expect.stringContaining('more than 16,384 columns')])
+  })
+})
+
+describe('what a workbook shows', () => {
+  const head = ['code', 'name', 'currency', 'website']
+  const materials = '/v1/machine-library/materials'
+  const workbook = async (...sheets: Parameters<typeof writeXlsx>[0]['sheets']) => await writeXlsx({ sheets })
+  const faultsOf = ({ lines }: ImportReport) =>
+    lines.map(({ errors = [] }) => errors.map(({ path, code }) => `${path} ${code}`))
+
+  test('is read from the first sheet that is not hidden', async () => {
+    const hidden = { name: 'Old', hidden: true, rows: [head, ['SHOWN-1', 'Of last year', 'EUR']] }
+    const shown = { name: 'New', rows: [head, ['SHOWN-1', 'Of this year', 'EUR']] }
+    expect((await check(customers, await workbook(hidden, shown))).lines).toMatchObject([{ label: 'Of this year' }])
+  })
+
+  test('is asked for where it is an error, a formula that nobody has computed, or below a merged cell', async () => {
+    const rows = [
+      head,
+      ['FAULT-1', 'x', 'EUR', 'https://one.example'],
+      ['FAULT-2', 'x', 'EUR', null],
+      ['FAULT-3', 'x', 'EUR', 'https://three.example'],
+      ['FAULT-4', 'x', 'EUR', null],
+      ['FAULT-5', 'x', 'EUR', ''],
+    ]
+    const cells = new Map<string, Partial<Cell>>([
+      ['1,1', { type: 'error', value: '#N/A' }],
+      ['2,3', { formula: '"https://"&A1' }],
+      ['5,3', { formula: 'T(1)', formulaResult: '' }],
+    ])
+    const merges = [{ startRow: 3, endRow: 4, startCol: 3, endCol: 3 }]
+    const checked = await check(customers, await workbook({ name: 'Faults', rows, cells, merges }))
+    expect(faultsOf(checked)).toEqual([['name sheet_error'], ['website no_value'], [], ['website merged'], []])
+    const csv = text('code,name,currency', 'FAULT-6,#DIV/0!,EUR', 'FAULT-7,#BEZUG!,EUR', 'FAULT-8,#1 in Oslo,EUR')
+    expect(faultsOf(await check(customers, csv))).toEqual([['name sheet_error'], ['name sheet_error'], []])
+  })
+
+  test('is a code with the zeros of its format, a time of day, and a percentage in hundredths', async () => {
+    const shownAs = (value: number, numFmt: string) => ({ type: 'number' as const, value, style: { numFmt } })
+    const codes = {
+      name: 'Codes',
+      rows: [head, [42, 0.25, 'EUR']],
+      cells: new Map([
+        ['1,0', shownAs(42, '00000')],
+        ['1,1', shownAs(0.25, 'hh:mm')],
+      ]),
+    }
+    const made = await report(customers, await workbook(codes))
+    const { code, name } = await (await rowsOf(await app.as('staff'), customers)).get(made.lines[0]?.id ?? '')
+    expect([code, name]).toEqual(['00042', '06:00'])
+    const rows = [['code', 'name', 'family', 'recycledShare'], ...[1, 0.07, 30].map((n) => [`R${n}`, 'x', 'paper', n])]
+    const cells = new Map([
+      ['1,3', shownAs(1, '0%')],
+      ['2,3', shownAs(0.07, '0.00%')],
+    ])
+    const shares = await report(materials, await workbook({ name: 'Shares', rows, cells }))
+    const stored = await rowsOf(await app.as('staff'), materials)
+    const read = await Promise.all(shares.lines.map(async ({ id }) => (await stored.get(id ?? '')).recycledShare))
+    expect(read).toEqual([100, 7, 30])
+    expect(await report(materials, await workbook({ name: 'Shares', rows, cells }))).toMatchObject({ unchanged: 3 })
+    const price = {
+      name: 'Prices',
+      rows: [
+        ['code', 'description', 'unit', 'currency', 'price'],
+        ['PC-1', 'x', 'pcs', 'EUR', 0.95],
+      ],
+    }
+    expect(await pricesOf(await workbook({ ...price, cells: new Map([['1,4', shownAs(0.95, '0%')]]) }))).toEqual([
+      '0.95',
+    ])
   })
 })
 

@@ -47,7 +47,19 @@ describe('a claim is read by its meaning', () => {
     [undefined, 'not_said'],
     [[null], 'not_said'],
     [{ fitters: true }, 'not_said'],
+    [false, 'not_said'],
+    [['fitters', true], 'not_said'],
+    [[{ id: '7', name: 'fitters' }], 'not_said'],
   ])('%j are the groups %j', (value, meant) => expect(groupsOf({ groups: value }, 'groups')).toEqual(meant))
+
+  test('groups lie within other claims, as roles of Keycloak do', () => {
+    const claims = { realm_access: { roles: ['fitters'] }, resource_access: { 'app.example': { roles: ['welders'] } } }
+    expect(groupsOf(claims, 'realm_access.roles')).toEqual(['fitters'])
+    expect(groupsOf({ ...claims, 'realm_access.roles': [] }, 'realm_access.roles')).toEqual([])
+    expect(groupsOf({ 'https://app.example/roles': ['fitters'] }, 'https://app.example/roles')).toEqual(['fitters'])
+    expect(groupsOf(claims, 'realm_access.groups')).toBe('not_said')
+    expect(groupsOf(claims, 'realm_access.roles.length.constructor')).toBe('not_said')
+  })
 
   test('a name of the language is no claim', () => {
     expect(groupsOf({}, 'constructor')).toBe('not_said')

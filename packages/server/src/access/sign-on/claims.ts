@@ -42,15 +42,30 @@ export function deniesOne(claims: Claims, ...names: readonly string[]): boolean 
 /** The groups that a claim names, be it one or a list. @param claim null if groups are not asked for */
 export function groupsOf(claims: Claims, claim: string | null): Groups | undefined {
   if (claim === null) return undefined
-  const said = Object.hasOwn(claims, claim) ? namesIn(claims[claim]) : undefined
+  const said = namesIn(claimAt(claims, claim))
   if (said !== undefined) return said
   return areElsewhere(claims, claim) ? 'elsewhere' : 'not_said'
+}
+
+/**
+ * The value of a claim by its name, or by the way to it, such as `realm_access.roles` of Keycloak. Names of claims may have dots
+ * themselves, so that the whole name goes first.
+ */
+function claimAt(claims: Claims, claim: string): unknown {
+  if (Object.hasOwn(claims, claim)) return claims[claim]
+  let value: unknown = claims
+  for (const name of claim.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Claims)[name]
+  }
+  return value
 }
 
 /** @returns undefined where the names cannot be told from the value: a part of them must not pass for all */
 function namesIn(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return undefined
-  const names = listIn(value).map(wordIn)
+  // Some providers write `false` where they mean nothing at all: it is no name, and says nothing of the groups.
+  const names = listIn(value).map((one) => (typeof one === 'boolean' ? undefined : wordIn(one)))
   if (!names.every((name) => name !== undefined)) return undefined
   // An empty attribute of SAML is a text, and no group has a NUL in its name: the database takes none.
   return names.filter((name) => name !== '' && !name.includes('\0'))

@@ -17,8 +17,8 @@ export class CounterCourse {
 
   /** The total behind a reading, which may be older than others. @param at Unix ms */
   totalOf(raw: number, rolloverAt: number, at: number): number {
-    if (raw >= rolloverAt) return raw
-    const again = this.#totals.find((total) => total.at === at && total.value % rolloverAt === raw)
+    if (raw > rolloverAt) return raw
+    const again = this.#totals.find((total) => total.at === at && total.value % rolloverAt === raw % rolloverAt)
     if (again !== undefined) return again.value
     const before = this.#totals.findLast((total) => total.at <= at)
     if (before !== undefined) return unrolled(raw, rolloverAt, before, at, () => this.#pace())

@@ -63,3 +63,23 @@ test('what is beyond the range is taken as it is', () => {
   course.addNewer(0, 2_005)
   expect(course.totalOf(1_500, 1_000, MINUTE_MS)).toBe(1_500)
 })
+
+test('a counter that shows the end of its range has gone on to it, and goes on from there', () => {
+  const course = new CounterCourse()
+  course.addNewer(0, 99_981)
+  const totals = [9_999, 9_999, 5].map((raw, place) => {
+    const at = (place + 1) * 5 * MINUTE_MS
+    const total = course.totalOf(raw, 9_999, at)
+    course.add(at, total)
+    return total
+  })
+  expect(totals).toEqual([99_990, 99_990, 99_995])
+  expect(
+    totalsOf(9_999, [
+      [0, 0],
+      [300, 9_999],
+      [305, 9_999],
+      [310, 12],
+    ]),
+  ).toEqual([0, 9_999, 9_999, 10_011])
+})

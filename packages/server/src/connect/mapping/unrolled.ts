@@ -22,6 +22,8 @@ const FASTER = 3
  */
 export function unrolled(raw: number, rolloverAt: number, before: Total, at: number, paceOf: () => number): number {
   const shown = before.value % rolloverAt
+  // The end of the range, where a tag map has the last value of the counter for it: the begin of the next turn, which may be shown again.
+  if (raw === rolloverAt) return shown === 0 && before.value > 0 ? before.value : before.value - shown + rolloverAt
   const same = before.value - shown + raw
   const elapsed = countedGap(before.at, at)
   const isWithinPace = (step: number, pace: number) => step <= FASTER * pace * elapsed

@@ -68,6 +68,17 @@ test('a gap is seen once, and what came is used', () => {
   expect(node.data('d', payload(5, [{ alias: '1', value: 2 }]), NOW).isIncomplete).toBe(false)
 })
 
+test('values of one metric and one time are facts of their own, in their order', () => {
+  const metrics = [40, 41, 41, 42].map((value) => ({ alias: '1', value }))
+  const answer = born().data('d', payload(2, [...metrics, { alias: '2', value: 'Held' }]), NOW)
+  expect(factsIn(answer)).toEqual([
+    [NOW, { speed: 40 }],
+    [NOW, { speed: 41 }],
+    [NOW, { speed: 42, state: 'Held' }],
+  ])
+  expect(answer).toMatchObject({ ignored: [] })
+})
+
 test('an alias that no birth declared is missing', () => {
   const answer = born().data('d', payload(2, [{ alias: '9', value: 1 }]), NOW)
   expect(answer).toMatchObject({ isIncomplete: true, ignored: [expect.stringContaining('alias 9')] })

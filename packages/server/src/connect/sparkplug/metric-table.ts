@@ -90,7 +90,7 @@ export class MetricTable {
       at === undefined || (at < bornAt && !isHistorical) ? bornAt : at,
     )
     const others = learnt.facts.filter(({ at }) => at !== bornAt)
-    const values = learnt.facts.find(({ at }) => at === bornAt)?.values ?? new Map()
+    const values = new Map(learnt.facts.flatMap(({ at, values: some }) => (at === bornAt ? [...some] : [])))
     const facts = [...others, { at: bornAt, values, isWhole: true }].sort((a, b) => a.at - b.at)
     return { ...learnt, facts, isCurrent: true, isIncomplete: false }
   }
@@ -110,7 +110,8 @@ export class MetricTable {
   }
 
   #learn(payload: SparkplugPayload, sent: number, timeOf: (metric: SparkplugMetric) => number): Learnt {
-    const facts = new Map<number, Map<string, SparkplugValue>>()
+    const facts: { at: number; values: Map<string, SparkplugValue> }[] = []
+    const newest = new Map<number, Map<string, SparkplugValue>>()
     const learnt = { ignored: [] as string[], isCurrent: payload.metrics.length === 0, isIncomplete: false }
     const ignore = (words: string) => {
       if (this.#ignored.size < MAX_TABLE && !this.#ignored.has(words)) learnt.ignored.push(words)
@@ -128,15 +129,20 @@ export class MetricTable {
       } else if (!this.#set(name, { at, value: read.value }))
         ignore(`${name}: there are too many metrics, of this device or of all.`)
       else {
-        const values = facts.get(at) ?? new Map<string, SparkplugValue>()
-        if (values.has(name)) ignore(`${name} is in one message twice with the same time: the last one counts.`)
-        facts.set(at, values.set(name, read.value))
+        let values = newest.get(at)
+        // Of one metric that has several values at one time each is a fact, in the order of the message.
+        if (values === undefined || (values.has(name) && values.get(name) !== read.value)) {
+          values = new Map()
+          newest.set(at, values)
+          facts.push({ at, values })
+        }
+        values.set(name, read.value)
       }
     }
     // Whatever it says, the device is there.
-    if (facts.size === 0 && learnt.isCurrent) facts.set(sent, new Map())
-    const inOrder = [...facts].sort(([a], [b]) => a - b)
-    return { ...learnt, metrics: this.metrics, facts: inOrder.map(([at, values]) => ({ at, values, isWhole: false })) }
+    if (facts.length === 0 && learnt.isCurrent) facts.push({ at: sent, values: new Map() })
+    const inOrder = facts.toSorted((a, b) => a.at - b.at)
+    return { ...learnt, metrics: this.metrics, facts: inOrder.map((fact) => ({ ...fact, isWhole: false })) }
   }
 
   /** @returns whether there is room for it; an older value does not replace a newer one */

@@ -46,9 +46,18 @@ function signed(value: number, dataType: number | undefined): number {
   return dataType === dataTypes.int32 ? value | 0 : value
 }
 
+/** Bits of the signed integers, which some senders send as longs whatever their width. */
+const SIGNED_BITS: ReadonlyMap<number | undefined, number> = new Map([
+  [dataTypes.int8, 8],
+  [dataTypes.int16, 16],
+  [dataTypes.int32, 32],
+  [dataTypes.int64, 64],
+])
+
 /** A number that JavaScript would round becomes text, so that no digit of it is invented. */
 function ofLong(value: bigint, dataType: number | undefined): number | string {
-  const read = dataType === dataTypes.int64 ? BigInt.asIntN(64, value) : value
+  const bits = SIGNED_BITS.get(dataType)
+  const read = bits === undefined ? value : BigInt.asIntN(bits, value)
   const exact = dataType === dataTypes.uint32 ? BigInt.asUintN(32, read) : read
   const number = Number(exact)
   return Number.isSafeInteger(number) ? number : String(exact)

@@ -69,6 +69,18 @@ test('a number that JavaScript would round is text', () => {
   expect(metric?.read(4)).toEqual({ value: -1 })
 })
 
+test.each([
+  [1, '120358fb01'],
+  [2, '120458fbff03'],
+  [3, '120658fbffffff0f'],
+  [4, '120b58fbffffffffffffffff01'],
+])('a signed integer of the type %i is negative where it is sent as a long, in 64 bits or in its own', (type, own) => {
+  // Metric 10: long_value (field 11) of -5.
+  const wide = '120b58fbffffffffffffffff01'
+  for (const bytes of [wide, own])
+    expect(decodeSparkplug(Buffer.from(bytes, 'hex')).metrics[0]?.read(type)).toEqual({ value: -5 })
+})
+
 test('the largest alias is distinguished from its neighbour', () => {
   const alias = (last: string) => Buffer.from(`120b10${last}ffffffffffffffff01`, 'hex')
   expect(decodeSparkplug(alias('ff')).metrics[0]?.alias).toBe('18446744073709551615')

@@ -8,12 +8,15 @@ export const MOST_COLUMNS = 16_384
 /** Characters of a row. */
 export const LONGEST_LINE = 1_000_000
 
-/** A row on its way to the other thread: its line, the places of its cells that are numbers by themselves, and its cells. */
-export type WrittenLine = [line: number, numbers: number[], cells: string[]]
+/** Why nothing is known of what a cell of a workbook shows: nobody has computed its formula, or it lies within a merged cell. */
+export type UnreadCell = 'formula' | 'merged'
+
+/** A row on its way to the other thread: its line, the places of its cells that are numbers by themselves, its cells, and what was not read. */
+export type WrittenLine = [line: number, numbers: number[], cells: string[], unread?: [place: number, UnreadCell][]]
 
 /**
  * Writes the rows of a table as lines of JSON: one text crosses to the other thread at once, and is read there row by row. All rows
- * and cells are counted, and those without any text are passed over.
+ * and cells are counted, and those without any text or formula are passed over.
  */
 export class LineWriter {
   readonly #mostCells: number
@@ -26,12 +29,12 @@ export class LineWriter {
   }
 
   /** @throws TableError where it is too much */
-  add([line, numbers, given]: WrittenLine): void {
+  add([line, numbers, given, unread = []]: WrittenLine): void {
     this.count(given.length, line)
     if (given.reduce((sum, { length }) => sum + length, 0) > LONGEST_LINE) throw new TableError('too_long', line)
     const cells = given.map(composed)
-    if (cells.every((cell) => cell === '')) return
-    this.#lines.push(JSON.stringify([line, numbers, cells] satisfies WrittenLine))
+    if (cells.every((cell) => cell === '') && unread.every(([, why]) => why === 'merged')) return
+    this.#lines.push(JSON.stringify([line, numbers, cells, unread] satisfies WrittenLine))
     if (this.#lines.length > MOST_LINES + 1) throw new TableError('filled_rows', line)
   }
 

@@ -23,6 +23,14 @@ export function assertUnpacksWithin(archive: Buffer, most: number): void {
   }
 }
 
+/** An entry of an archive that unpacks within the limit; undefined where there is none of the name. */
+export function unpackedEntry(archive: Buffer, name: string): Buffer | undefined {
+  for (const entry of entriesOf(archive)) {
+    if (entry.name === name) return entry.method === STORED ? entry.bytes : inflateRawSync(entry.bytes)
+  }
+  return undefined
+}
+
 function inflatedLength(bytes: Buffer, most: number): number {
   try {
     return inflateRawSync(bytes, { maxOutputLength: Math.max(most, 1) }).length
@@ -32,7 +40,7 @@ function inflatedLength(bytes: Buffer, most: number): number {
   }
 }
 
-function* entriesOf(archive: Buffer): Generator<{ method: number; bytes: Buffer }> {
+function* entriesOf(archive: Buffer): Generator<{ name: string; method: number; bytes: Buffer }> {
   const end = archive.lastIndexOf(Buffer.from('504b0506', 'hex'))
   const isArchive = end >= 0 && end >= archive.length - LONGEST_END && end + 22 <= archive.length
   if (!isArchive || archive.readUInt32LE(end) !== END) throw new TableError('no_workbook')
@@ -42,7 +50,8 @@ function* entriesOf(archive: Buffer): Generator<{ method: number; bytes: Buffer 
   for (let entry = 0; entry < count; entry++) {
     if (at + 46 > archive.length || archive.readUInt32LE(at) !== ENTRY) throw new TableError('no_workbook')
     if ((archive.readUInt16LE(at + 8) & 1) === 1) throw new TableError('encrypted')
-    yield { method: methodOf(archive, at), bytes: bytesOf(archive, at) }
+    const name = archive.toString('utf8', at + 46, at + 46 + archive.readUInt16LE(at + 28))
+    yield { name, method: methodOf(archive, at), bytes: bytesOf(archive, at) }
     at += 46 + archive.readUInt16LE(at + 28) + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
   }
 }

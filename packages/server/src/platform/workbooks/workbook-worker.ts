@@ -3,6 +3,7 @@ import { type CellValue, streamXlsxRows } from 'hucre/xlsx'
 import { serveTasks } from '../worker-tasks.ts'
 import { writeCsvLines } from './csv-lines.ts'
 import { LineWriter } from './line-writer.ts'
+import { readSheetFacts, type ShownAs } from './sheet-facts.ts'
 import { sheetNumber } from './sheet-number.ts'
 import { TableError, type TableFault } from './table-error.ts'
 import { textOf } from './table-text.ts'
@@ -26,6 +27,8 @@ export interface WrittenTable {
 export type TableOutcome = WrittenTable | { fault: TableFault; line: number }
 
 const DAY_START = 'T00:00:00.000Z'
+/** What is before the first day of a sheet is a time of day alone. */
+const FIRST_DAY = Date.UTC(1900, 0, 1)
 
 serveTasks<TableTask>(async (task): Promise<TableOutcome> => {
   try {
@@ -42,21 +45,29 @@ async function readCsv({ bytes, cells }: TableTask): Promise<WrittenTable> {
   return { ...(await writeCsvLines(text, cells)), encoding }
 }
 
-/** The first sheet. */
+/** The first sheet that is shown. */
 async function readWorkbook({ bytes, unpackedBytes, cells }: TableTask): Promise<WrittenTable> {
-  assertUnpacksWithin(Buffer.from(bytes), unpackedBytes)
+  const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  assertUnpacksWithin(archive, unpackedBytes)
+  const facts = readSheetFacts(archive)
   const lines = new LineWriter(cells)
-  for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0 })) {
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet: facts.sheet })) {
     const numbers = [...values.keys()].filter((place) => typeof values[place] === 'number')
-    lines.add([index + 1, numbers, values.map(toCell)])
+    const texts = values.map((value, place) => toCell(value, facts.shownAs(index, place)))
+    lines.add([index + 1, numbers, texts, facts.unreadOf(index, texts)])
   }
   return { text: lines.end(), separator: undefined, encoding: undefined }
 }
 
-function toCell(value: CellValue): string {
+function toCell(value: CellValue, shownAs: ShownAs | undefined): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return sheetNumber(value)
+  if (typeof value === 'number') {
+    if (shownAs === 'percent') return `${sheetNumber(value * 100)}%`
+    const isPadded = shownAs !== undefined && Number.isSafeInteger(value) && value >= 0
+    return isPadded ? sheetNumber(value).padStart(shownAs.digits, '0') : sheetNumber(value)
+  }
   if (!(value instanceof Date)) return String(value)
   const text = value.toISOString()
+  if (value.getTime() < FIRST_DAY) return text.slice(11, 19).replace(/:00$/, '')
   return text.endsWith(DAY_START) ? text.slice(0, -DAY_START.length) : text
 }

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { type DecimalSign, decimalSignOf, isAmbiguous, plainNumber } from './number-text.ts'
 import type { FileLine } from './parse-file.ts'
 
+/** A number with its percent sign. */
+const PERCENT = /^([^%]*[^%\s])\s*%$/
 /** Lines after which other requests get their turn. */
 const TURN = 200
 
@@ -29,9 +31,12 @@ interface Seen {
 /** The sign before decimals of each column: as its own numbers, or all numbers of the file with its separator, tell; or as it was answered. */
 export class NumberSigns {
   readonly #signs: ReadonlyMap<string, DecimalSign | undefined>
+  readonly #percents: ReadonlySet<string>
   readonly #answer: SignEvidence['answer']
 
-  constructor(seen: ReadonlyMap<string, Seen>, evidence: SignEvidence) {
+  /** @param percents the columns whose numbers are percentages */
+  constructor(seen: ReadonlyMap<string, Seen>, percents: ReadonlySet<string>, evidence: SignEvidence) {
+    this.#percents = percents
     this.#answer = evidence.answer
     const all = new Set([...seen.values()].flatMap(({ signs }) => [...signs]))
     this.#signs = new Map([...seen].map(([column, one]) => [column, signOf(one, all, evidence)]))
@@ -42,6 +47,10 @@ export class NumberSigns {
    * @returns a fault where it is one number or another
    */
   read(line: Pick<FileLine, 'numbers'>, column: string, text: string): string | FieldError {
+    const share = PERCENT.exec(text)?.[1]
+    if (share !== undefined && this.#percents.has(column)) return this.read(line, column, share)
+    // A sheet that shows 95 % has 0.95.
+    if (share !== undefined && line.numbers.has(column)) return plainNumber(`${share}e-2`, '.') ?? text
     if (line.numbers.has(column)) return plainNumber(text, '.') ?? text
     const sign = this.#signs.get(column) ?? (isAmbiguous(text) ? this.#answer : undefined)
     if (sign !== undefined) {
@@ -71,7 +80,8 @@ export async function numberSigns(
   lines: readonly FileLine[],
   evidence: SignEvidence,
 ): Promise<NumberSigns> {
-  return new NumberSigns(await seenIn(resource, lines), evidence)
+  const percents = Object.keys(resource.fields).filter((name) => resource.fields[name]?.unit === '%')
+  return new NumberSigns(await seenIn(resource, lines), new Set(percents), evidence)
 }
 
 async function seenIn({ fields }: Resource, lines: readonly FileLine[]): Promise<Map<string, Seen>> {

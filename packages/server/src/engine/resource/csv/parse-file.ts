@@ -1,6 +1,7 @@
 import type { FieldError, ImportAdjustments, ImportColumn, Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { Turns } from '../../../platform/turns.ts'
+import type { UnreadCell } from '../../../platform/workbooks/line-writer.ts'
 import type { ExtraColumns } from '../behaviour.ts'
 import { matchHeadings, shownColumns } from './match-headings.ts'
 import { type NumberSigns, numberSigns } from './number-signs.ts'
@@ -14,6 +15,8 @@ export interface FileLine {
   cells: Record<string, string>
   /** The fields whose cells are numbers by themselves, and no texts. */
   numbers: ReadonlySet<string>
+  /** The fields whose cells show what nothing is known of, and why. */
+  unread: ReadonlyMap<string, UnreadCell>
   errors: FieldError[]
 }
 
@@ -93,7 +96,8 @@ interface Columns {
   named: readonly (readonly [string, number])[]
 }
 
-function toFileLine({ all, needed, named }: Columns, { line, cells: given, isExact, numbers }: TableLine): FileLine {
+function toFileLine({ all, needed, named }: Columns, row: TableLine): FileLine {
+  const { line, cells: given, isExact, numbers, unread } = row
   const cells = Object.fromEntries(named.map(([name, place]) => [name, given[place] ?? '']))
   const isWrong = (isExact && given.length < needed) || given.slice(all).some((cell) => cell !== '')
   const message = t('server.wrongNumberOfCells', { cells: given.length, columns: needed })
@@ -101,6 +105,12 @@ function toFileLine({ all, needed, named }: Columns, { line, cells: given, isExa
     line,
     cells,
     numbers: new Set(named.flatMap(([name, place]) => (numbers.has(place) ? [name] : []))),
+    unread: new Map(
+      named.flatMap(([name, place]) => {
+        const why = unread.get(place)
+        return why === undefined ? [] : [[name, why]]
+      }),
+    ),
     errors: isWrong ? [{ path: '', code: 'cells', message }] : [],
   }
 }
@@ -115,5 +125,6 @@ function mendCells(lines: readonly FileLine[], { fields }: Resource, mended: Imp
     if (found === undefined || entry === undefined || entry.secret === true) continue
     found.cells[field] = text.trim()
     found.numbers = new Set([...found.numbers].filter((name) => name !== field))
+    found.unread = new Map([...found.unread].filter(([name]) => name !== field))
   }
 }

@@ -1,5 +1,5 @@
 import { Turns } from '../../../platform/turns.ts'
-import type { WrittenLine } from '../../../platform/workbooks/line-writer.ts'
+import type { UnreadCell, WrittenLine } from '../../../platform/workbooks/line-writer.ts'
 import { fromCell } from './cell.ts'
 
 /** One row of a file. */
@@ -11,6 +11,8 @@ export interface TableLine {
   isExact: boolean
   /** Places of the cells that are numbers by themselves, and no texts. */
   numbers: ReadonlySet<number>
+  /** Places of the cells that show what nothing is known of, and why. */
+  unread: ReadonlyMap<number, UnreadCell>
 }
 
 /** Reads the rows as a worker writes them. @param kind no text of a workbook is saved from being a formula */
@@ -22,8 +24,14 @@ export async function parseLines(text: string, kind: 'csv' | 'workbook'): Promis
     if (turns.isDue) await turns.next()
     const found = text.indexOf('\n', start)
     const end = found < 0 ? text.length : found
-    const [line, numbers, cells] = JSON.parse(text.slice(start, end)) as WrittenLine
-    lines.push({ line, cells: isExact ? cells.map(fromCell) : cells, isExact, numbers: new Set(numbers) })
+    const [line, numbers, cells, unread] = JSON.parse(text.slice(start, end)) as WrittenLine
+    lines.push({
+      line,
+      cells: isExact ? cells.map(fromCell) : cells,
+      isExact,
+      numbers: new Set(numbers),
+      unread: new Map(unread),
+    })
     start = end + 1
   }
   return lines

@@ -9,6 +9,7 @@ import { toList } from './cell.ts'
 import { isNumeric, type NumberSigns } from './number-signs.ts'
 import type { FileLine, ImportFile } from './parse-file.ts'
 import { plainWord } from './plain-word.ts'
+import { faultOf } from './sheet-faults.ts'
 
 /** Lines after which other requests get their turn. */
 const TURN = 200
@@ -48,7 +49,12 @@ export async function readLines(
   const result: Line[] = []
   for (const given of lines) {
     const line = readLine(given, read, fields, { signs, words })
-    for (const name of more) line.extra[name] = given.cells[name] ?? ''
+    for (const name of more) {
+      const text = given.cells[name] ?? ''
+      line.extra[name] = text
+      const fault = faultOf(text, given.unread.get(name))
+      if (fault !== undefined) line.errors.push({ path: name, ...fault })
+    }
     result.push(line)
     if (result.length % TURN === 0) await nextTurn()
   }
@@ -82,7 +88,9 @@ function readLine(
     const text = cells[name]
     // A column that only mended cells have says nothing of the other lines.
     if (entry === undefined || text === undefined) continue
-    if (text === '') result.empty.push(name)
+    const fault = faultOf(text, given.unread.get(name))
+    if (fault !== undefined) result.errors.push({ path: name, ...fault })
+    else if (text === '') result.empty.push(name)
     else readValue(result, name, entry, valueOfWord(words[name], text))
   }
   return result

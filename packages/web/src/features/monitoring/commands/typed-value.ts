@@ -1,4 +1,4 @@
-import type { MachineCommand, WritableTag } from '@packhouse/contract'
+import { isDigits, type MachineCommand, type WritableTag } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { faultWords, isUnclearHere } from '../../../lib/format/decimal-text.ts'
 import { formatReading } from '../../../lib/format/numbers.ts'
@@ -18,7 +18,8 @@ export function typedValue(tag: WritableTag, text: string): { value: Value } | {
   if (isUnclearHere(text)) return { fault: faultWords('unclear', text) }
   const number = text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
   if (!Number.isFinite(number)) return { fault: t('monitoring.writeEnterANumber') }
-  if (/^-?\d+$/.test(text.trim()) && !Number.isSafeInteger(number)) return { fault: t('monitoring.writeOutside') }
+  // A machine would be sent another number than the one that was typed.
+  if (isDigits(text.trim()) && !Number.isSafeInteger(number)) return { fault: t('monitoring.writeTooManyDigits') }
   const { min, max } = tag
   const isOutside = (min !== null && number < min) || (max !== null && number > max)
   return isOutside ? { fault: t('monitoring.writeOutside') } : { value: number }
