@@ -104,9 +104,10 @@ class NamedOnce<Part extends Named> {
   add(part: Part): void {
     const key = foldCase(part.text)
     const earlier = this.#places.get(key)
-    if (earlier !== undefined) return this.#refuse(part.at, earlier)
-    this.#places.set(key, part.at)
-    this.list.push(part)
+    if (earlier === undefined) {
+      this.#places.set(key, part.at)
+      this.list.push(part)
+    } else this.#refuse(part.at, earlier)
   }
 }
 
