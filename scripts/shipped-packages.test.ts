@@ -38,6 +38,24 @@ test('every shipped package was older than the least age on the day that is stor
   expect(Date.parse(record.checkedOn)).toBeLessThan(Date.now() + DAY_MS)
 })
 
+test('what is shipped has the fixes of the holes that are known', () => {
+  const numbers = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10))
+  const isBefore = (one: string, other: string) => {
+    const [a, b] = [numbers(one), numbers(other)]
+    const place = a.findIndex((part, index) => part !== b[index])
+    return place >= 0 && (a[place] ?? 0) < (b[place] ?? 0)
+  }
+  for (const [name, { fixedIn }] of Object.entries(record.fixesKnown)) {
+    const versions = shipped.filter((one) => one.startsWith(`${name}@`)).map((one) => one.slice(name.length + 1))
+    expect(versions, name).not.toEqual([])
+    expect(
+      versions.filter((version) => isBefore(version, fixedIn)),
+      name,
+    ).toEqual([])
+  }
+  expect(isBefore('9.0.6', '9.1.1') && isBefore('9.1.1', '10.0.0') && !isBefore('10.1.11', '10.1.3')).toBe(true)
+})
+
 test('what has holes and stays with the tests is not shipped', () => {
   const holes = Object.keys(record.developmentOnly)
   expect(holes).toEqual(expect.arrayContaining(['protobufjs@6.11.6', 'xml-crypto@2.1.6']))

@@ -21,6 +21,10 @@ export interface PackageRecord {
   leastAgeDays: number
   /** The day on which the registry named no advisory for them; null where it never was asked with an answer. */
   advisoriesAskedOn: string | null
+  /** The day on which public threads about security updates were read for packages that read what others send: no whole list, for that the registry has to be asked. */
+  fixesReadOn: string
+  /** What they said: the first version without these holes. */
+  fixesKnown: Record<string, { fixedIn: string; of: string; source: string }>
   /** Packages of tests that must never be shipped, and why. */
   developmentOnly: Record<string, string>
   /** `name@version`. */

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { sampleAccounts } from '@packhouse/contract'
 import { floodNames } from './storm/floods.ts'
 import { openDescriptors, processIdOf } from './storm/machine.ts'
-import { printReport } from './storm/report.ts'
 import { runStorm } from './storm/run.ts'
 
 const usage = `Floods a running product in every known way and prints whether it continues to serve.
@@ -12,7 +11,7 @@ const usage = `Floods a running product in every known way and prints whether it
   --url        where the product is found
   --mqtt       host and port of its MQTT broker
   --pid        process of the server; without it no memory is printed
-  --password   of the sample accounts: customer@ looks at the overview, other@ floods, staff@ reads what was refused
+  --password   of the sample accounts: customer@ looks at the overview, other@ floods, staff@ imports and renders, and reads what was refused
   --seconds    how long each flood lasts (60)
   --floods     which, separated by commas: ${floodNames.join(', ')} (all)
 
@@ -37,14 +36,18 @@ if (values.url === undefined || values.password === undefined) {
 }
 const accountOf = (name: string) => sampleAccounts.find(({ email }) => email.startsWith(`${name}@`))?.email ?? name
 const report = await runStorm({
-  target: { url: values.url, mqtt: values.mqtt, password: values.password, attacker: accountOf('other') },
+  target: {
+    url: values.url,
+    mqtt: values.mqtt,
+    password: values.password,
+    attacker: accountOf('other'),
+    staff: accountOf('staff'),
+  },
   watcher: accountOf('customer'),
-  staff: accountOf('staff'),
   pid: processIdOf(values.pid),
   seconds: Number(values.seconds),
   floods: values.floods.split(','),
   say: (line) => process.stdout.write(`${line}\n`),
   descriptors: openDescriptors(),
 })
-printReport(report, (line) => process.stdout.write(`${line}\n`))
 process.exit(report.every(({ isWithinTarget }) => isWithinTarget) ? 0 : 1)

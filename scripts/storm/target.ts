@@ -1,5 +1,7 @@
 import { request } from 'node:http'
 
+const ADDRESSES_OF_A_NETWORK = 200
+
 /** A running product, and the account with which it is flooded. */
 export interface Target {
   url: string
@@ -7,7 +9,12 @@ export interface Target {
   mqtt: string
   password: string
   attacker: string
+  /** Whose rights a flood has that a member of staff would have to begin. */
+  staff: string
 }
+
+/** Floods until a time (Unix ms). @returns what was sent and what became of it */
+export type Flood = (target: Target, until: number) => Promise<string>
 
 export interface Answer {
   status: number
@@ -18,7 +25,7 @@ export interface Answer {
 export interface Ask {
   method?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** One of our own addresses to come from. */
   from?: string | undefined
   timeoutMs?: number
@@ -64,5 +71,6 @@ export async function signIn(
 
 /** Where floods of a product on this machine come from, so that they are somebody else than those who use it. */
 export function attackersAddress(url: string, index: number): string | undefined {
-  return new URL(url).hostname === '127.0.0.1' ? `127.0.0.${2 + index}` : undefined
+  if (new URL(url).hostname !== '127.0.0.1') return undefined
+  return `127.0.${Math.floor(index / ADDRESSES_OF_A_NETWORK)}.${2 + (index % ADDRESSES_OF_A_NETWORK)}`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { webAddress } from '../engine/text-schemas.ts'
 import { alarmSeveritySchema } from './alarm.ts'
 
 const area = 'Own account'
@@ -92,7 +93,7 @@ export const addPushDevice = defineCall({
   access: 'signed-in',
   body: z.strictObject({
     name: z.string().trim().min(1, 'must not be empty').max(100).optional().describe('Not given: browser and system'),
-    endpoint: z.url('must be an address').max(1_000),
+    endpoint: webAddress(1_000, 'must be an address'),
     keys: z.strictObject({
       p256dh: base64url(65, EXAMPLE_KEY),
       auth: base64url(16, 'BTBZMqHH6r4Tts7J_aSIgg'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailSchema } from './email.ts'
 import type { FieldKind, FieldTraits } from './field-traits.ts'
 import { withLazy } from './lazy.ts'
-import { dayUnder, isLanguage, isTimeZone, momentUnder, plain } from './text-schemas.ts'
+import { dayUnder, isLanguage, isTimeZone, momentUnder, plain, webAddress } from './text-schemas.ts'
 
 /** Stands for a secret that is there. */
 export const SECRET_MASK = '•••'
@@ -112,23 +112,7 @@ export const field = {
   ) => define('email', emailSchema, options),
   url: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<R, O, Z, M>,
-  ) =>
-    define(
-      'url',
-      () =>
-        z
-          .string()
-          .trim()
-          // Readers of addresses leave tabs and line ends out: what is sent would not be where it leads.
-          .check(({ value, issues }) => {
-            if (!/[\s\p{Cc}]/u.test(value)) return
-            const fault = { code: 'invalid_format', format: 'url', message: 'must not contain white space' } as const
-            issues.push({ ...fault, input: value, continue: false })
-          })
-          .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
-          .max(500),
-      options,
-    ),
+  ) => define('url', () => webAddress(500, 'must be an address that starts with http:// or https://'), options),
   integer: <const R extends Flag = No, const O extends Flag = No, const Z extends Flag = No, const M extends Flag = No>(
     options: Options<R, O, Z, M> & { min: number; max: number; fallback?: number },
   ) => {

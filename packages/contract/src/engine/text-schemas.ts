@@ -24,6 +24,25 @@ export function plain(max: number, multiline: boolean): z.ZodString {
     .refine((text) => text === '' || /[^\p{Cf}\p{Z}\p{Cc}]/u.test(text), 'must contain at least one visible character')
 }
 
+/** An http(s) address. Readers of addresses leave tabs and line ends out: what is sent would not be where it leads. */
+export function webAddress(max: number, error: string) {
+  return z
+    .string()
+    .trim()
+    .check(({ value, issues }) => {
+      if (!/[\s\p{Cc}]/u.test(value)) return
+      const fault = { code: 'invalid_format', format: 'url', message: 'must not contain white space' } as const
+      issues.push({ ...fault, input: value, continue: false })
+    })
+    .url({ protocol: /^https?$/, error })
+    .max(max)
+}
+
+/** A path of this site: browsers read a backslash as a slash, and two of them lead elsewhere. */
+export function isOwnPath(text: string): boolean {
+  return /^\/(?![/\\])[^\s\p{Cc}]*$/u.test(text)
+}
+
 /** The last moment that is asked for: what is rounded up from it is still in a year of four digits, as the database reads them. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31)
 const IN_YEARS = 'must be in the years 1970 to 9999'

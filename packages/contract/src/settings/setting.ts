@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withLazy } from '../engine/lazy.ts'
-import { isLanguage, isTimeZone, plain } from '../engine/text-schemas.ts'
+import { isLanguage, isOwnPath, isTimeZone, plain, webAddress } from '../engine/text-schemas.ts'
 
 /** The groups in the order in which they are shown. */
 export const settingGroups = [
@@ -158,11 +158,9 @@ function picture() {
 
 /** A path of this site, or an http(s) address that the browser may load or follow. */
 function link() {
-  const outside = z.url({ protocol: /^https?$/ })
-  return plain(500, false).refine(
-    (value) => /^\/(?!\/)/.test(value) || outside.safeParse(value).success,
-    'must be a path that starts with / or an http(s) address',
-  )
+  const error = 'must be a path that starts with / or an http(s) address'
+  const outside = webAddress(500, error)
+  return plain(500, false).refine((value) => isOwnPath(value) || outside.safeParse(value).success, error)
 }
 
 function colour(faultOf: (colour: string) => string | undefined) {

@@ -6,6 +6,7 @@ import type { Refusals } from '../platform/refusals.ts'
 import { ArrivalRate } from './arrival-rate.ts'
 import { Connection } from './connection.ts'
 import { ExpendableConnections } from './expendable-connections.ts'
+import { endAndIgnoreRest } from './ignore-rest.ts'
 import { RequestQueue } from './request-queue.ts'
 import { findOverdue } from './unread-bytes.ts'
 
@@ -136,7 +137,7 @@ export class Connections {
 
   #end(socket: Socket, reason: string): void {
     this.#refusals.count('http', reason)
-    socket.destroy()
+    endAndIgnoreRest(socket)
   }
 
   #look(): void {

@@ -2,6 +2,7 @@ import { type CompatibilityResult, type FieldError, foldCase } from '@packhouse/
 import { t } from '@packhouse/messages'
 import type { TableLine } from '../engine/resource/csv/parse-lines.ts'
 import { faultOf } from '../engine/resource/csv/sheet-faults.ts'
+import { Turns } from '../platform/turns.ts'
 import { results } from './matrix-grid.ts'
 
 /** The head of the second column of an export, which has the names of the machines. */
@@ -38,61 +39,81 @@ export class GridFaults {
   }
 }
 
-/** @param most faults that are listed */
-export function readGrid([head, ...rows]: TableLine[], most: number): GridFile {
+/**
+ * Reads what lines name, in turns: whoever sends a file decides how many there are. Each cell is looked at once, and what is named twice is kept once,
+ * so that a file costs what it has cells, and what follows no more than the library has pairs.
+ * @param most faults that are listed
+ */
+export async function readGrid([head, ...rows]: readonly TableLine[], most: number): Promise<GridFile> {
   const faults = new GridFaults(most)
-  const heads = (head?.cells ?? []).map((text, at): Named => ({ text, at }))
-  const styles = heads.filter(({ text, at }) => at > 0 && text !== '' && !(at === 1 && foldCase(text) === NAME))
-  const machines: GridFile['machines'] = []
+  const turns = new Turns()
+  const headLine = head?.line ?? 1
+  const heads = head?.cells ?? []
+  const styles = new NamedOnce((at, earlier) =>
+    faults.add(headLine, at, 'duplicate', t('library.gridStyleTwice', { column: columnName(earlier) })),
+  )
+  for (const [at, text] of heads.entries()) {
+    if (turns.isDue) await turns.next()
+    if (isAnswer(heads, at)) styles.add({ text, at })
+  }
+  const machines = new NamedOnce<GridFile['machines'][number]>((at, earlier) =>
+    faults.add(at, 0, 'duplicate', t('library.gridMachineTwice', { row: earlier })),
+  )
   for (const { line, cells, unread } of rows) {
+    if (turns.isDue) await turns.next()
     const [text = ''] = cells
-    for (const at of [0, ...styles.map((style) => style.at)]) {
+    for (const [at, found] of unread) {
       // Errors of a spreadsheet are no answers, and refused as such.
-      const fault = faultOf('', unread.get(at))
+      const fault = at === 0 || isAnswer(heads, at) ? faultOf('', found) : undefined
       if (fault !== undefined) faults.add(line, at, fault.code, fault.message)
     }
-    const answered = styles.filter(({ at }) => (cells[at] ?? '') !== '')
-    // A legend, or an empty line.
-    if (text === '' && answered.length === 0) continue
-    if (text === '') faults.add(line, 0, 'required', t('library.gridRowHasNoModel'))
-    else machines.push({ text, at: line, cells })
-  }
-  refuseCellsWithoutStyle(heads, machines, faults)
-  refuseDoubles(
-    styles,
-    ({ at }) => [head?.line ?? 1, at],
-    faults,
-    (at) => t('library.gridStyleTwice', { column: columnName(at) }),
-  )
-  refuseDoubles(
-    machines,
-    ({ at }) => [at, 0],
-    faults,
-    (at) => t('library.gridMachineTwice', { row: at }),
-  )
-  return { styles, machines, faults }
-}
-
-function refuseCellsWithoutStyle(heads: readonly Named[], machines: GridFile['machines'], faults: GridFaults): void {
-  const isOpen = (at: number) => at > 0 && (heads[at]?.text ?? '') === ''
-  for (const { at: row, cells } of machines) {
-    for (const [at, text] of cells.entries()) {
-      if (text !== '' && isOpen(at)) faults.add(row, at, 'unknown', t('library.gridColumnHasNoStyle'))
+    if (text !== '') {
+      machines.add({ text, at: line, cells })
+      refuseCellsWithoutStyle(heads, line, cells, faults)
     }
+    // The other lines are a legend, or empty.
+    else if (cells.some((cell, at) => cell !== '' && isAnswer(heads, at)))
+      faults.add(line, 0, 'required', t('library.gridRowHasNoModel'))
+  }
+  return { styles: styles.list, machines: machines.list, faults }
+}
+
+/** Whether a column is that of a style. */
+function isAnswer(heads: readonly string[], at: number): boolean {
+  const head = heads[at] ?? ''
+  return at > 0 && head !== '' && !(at === 1 && foldCase(head) === NAME)
+}
+
+function refuseCellsWithoutStyle(
+  heads: readonly string[],
+  line: number,
+  cells: readonly string[],
+  faults: GridFaults,
+): void {
+  for (const [at, text] of cells.entries()) {
+    if (at > 0 && text !== '' && (heads[at] ?? '') === '')
+      faults.add(line, at, 'unknown', t('library.gridColumnHasNoStyle'))
   }
 }
 
-function refuseDoubles(
-  named: readonly Named[],
-  placeOf: (one: Named) => [row: number, column: number],
-  faults: GridFaults,
-  words: (at: number) => string,
-): void {
-  const seen = new Map<string, number>()
-  for (const one of named) {
-    const earlier = seen.get(foldCase(one.text))
-    if (earlier === undefined) seen.set(foldCase(one.text), one.at)
-    else faults.add(...placeOf(one), 'duplicate', words(earlier))
+/** What is named, each once whatever the case of its letters. */
+class NamedOnce<Part extends Named> {
+  readonly list: Part[] = []
+  readonly #places = new Map<string, number>()
+  readonly #refuse: (at: number, earlier: number) => void
+
+  /** @param refuse hears of each that was named before */
+  constructor(refuse: (at: number, earlier: number) => void) {
+    this.#refuse = refuse
+  }
+
+  add(part: Part): void {
+    const key = foldCase(part.text)
+    const earlier = this.#places.get(key)
+    if (earlier === undefined) {
+      this.#places.set(key, part.at)
+      this.list.push(part)
+    } else this.#refuse(part.at, earlier)
   }
 }
 

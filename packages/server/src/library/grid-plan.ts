@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { foldedTexts } from '../engine/resource/folded-texts.ts'
 import type { Transaction } from '../platform/database.ts'
+import { Turns } from '../platform/turns.ts'
 import { answerWords, columnName, type GridFile, type Named } from './grid-file.ts'
 import { readRevision, readRows } from './matrix.queries.ts'
 import { results } from './matrix-grid.ts'
@@ -33,9 +34,6 @@ interface Found<Part extends Named> {
   part: Part
 }
 
-/** Rows after which other requests get their turn. */
-const TURN = 100
-
 /**
  * Compares a grid with the matrix as it is, and adds what is wrong with it to its faults. What it names stays until the transaction ends.
  * @param most changes of one grid; more are a fault of it
@@ -56,10 +54,11 @@ export async function planGrid(
   const lines = await readRows(db, { machines: asMachines, styles: asStyles }, material, oldest)
   const plan: GridPlan = { changes: [], unchanged: 0, empty: 0, emptyCells: [] }
   const words = answerWords()
+  const turns = new Turns()
   for (const [place, row] of rows.entries()) {
     compareRow(plan, faults, { row, columns, words, line: lines[place] ?? '' })
     if (plan.changes.length > most) break
-    if (place % TURN === 0) await new Promise(setImmediate)
+    if (turns.isDue) await turns.next()
   }
   if (plan.changes.length > most) faults.add(1, 0, 'size', t('library.gridChangesTooMuch', { most }))
   return plan

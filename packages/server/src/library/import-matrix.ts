@@ -33,12 +33,13 @@ export async function importGrid(
   lines: TableLine[],
   { principal, dryRun, revision, material: code, signal }: GridImport,
 ): Promise<GridReport> {
+  // Before the transaction, which others wait for.
+  const grid = await readGrid(lines, MAX_GRID_CHANGES)
   return await cells.write(principal, async (db) => {
     const { number } = await readRevision(db)
     const isFresh = revision === undefined || revision === number
     if (!isFresh) throw new ProblemError('stale', t('library.gridIsOld'), undefined, { current: { revision: number } })
     const material = await findMaterial(db, code)
-    const grid = readGrid(lines, MAX_GRID_CHANGES)
     const plan = await planGrid(db, grid, material, MOST_CHANGES)
     const writer = new GridWriter(db, cells, principal, material)
     const { created } = await writer.check(plan.changes, grid.faults)

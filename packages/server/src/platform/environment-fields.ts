@@ -1,4 +1,4 @@
-import { loginOptionSchema } from '@packhouse/contract'
+import { isOwnPath, loginOptionSchema } from '@packhouse/contract'
 import { z } from 'zod'
 
 const portNumber = z
@@ -31,7 +31,7 @@ export const address = (protocols: string[]) =>
   })
 
 /** An address that the browser may load or follow: of this site, or https. */
-export const link = z.string().refine((value) => /^\/(?!\/)/.test(value) || /^https?:$/.test(protocolOf(value)), {
+export const link = z.string().refine((value) => isOwnPath(value) || /^https?:$/.test(protocolOf(value)), {
   message: 'must be a path that starts with / or an http(s) address',
 })
 
@@ -71,5 +71,6 @@ export const addressList = z
 export const onOff = z.enum(['on', 'off'], 'must be on or off')
 
 function protocolOf(value: string): string {
-  return URL.canParse(value) ? new URL(value).protocol : ''
+  // Readers of addresses leave tabs and line ends out.
+  return !/\s/.test(value) && URL.canParse(value) ? new URL(value).protocol : ''
 }

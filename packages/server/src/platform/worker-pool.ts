@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { OwnerTurns } from './owner-turns.ts'
 
 /** A timer may end so much early: whoever waits for a task that takes too long has then waited for too long as well. */
 const TIMER_GRAIN_MS = 2
@@ -55,9 +56,7 @@ export class WorkerPool {
   readonly #options: WorkerPoolOptions
   readonly #seats = new Set<Seat>()
   readonly #owners = new Map<string, number>()
-  /** The turn in which each owner who has tasks was served last. */
-  readonly #served = new Map<string, number>()
-  #turn = 0
+  readonly #turns = new OwnerTurns()
   #waiting: Task[] = []
   #isStopped = false
   /** Moment of `performance.now()` at which the last worker that was ready ended. */
@@ -102,7 +101,7 @@ export class WorkerPool {
     if (left > 0) this.#owners.set(owner, left)
     else {
       this.#owners.delete(owner)
-      this.#served.delete(owner)
+      this.#turns.forget(owner)
     }
   }
 
@@ -112,24 +111,12 @@ export class WorkerPool {
     const starting = [...this.#seats].filter(({ isReady }) => !isReady).length
     for (const seat of this.#seats) {
       if (!seat.isReady || seat.task !== undefined) continue
-      const task = this.#next()
+      const task = this.#turns.take(this.#waiting)
       if (task === undefined) return
       this.#give(seat, task)
     }
     const missing = Math.min(this.#waiting.length - starting, this.#options.workers - this.#seats.size)
     for (let count = 0; count < missing; count++) this.#startWorker()
-  }
-
-  /** The first one that waits of whoever was served longest ago: nobody's many tasks hold up the one of somebody else. */
-  #next(): Task | undefined {
-    const served = (task: Task) => this.#served.get(task.owner) ?? 0
-    const [first] = this.#waiting
-    if (first === undefined) return undefined
-    const task = this.#waiting.reduce((one, other) => (served(other) < served(one) ? other : one), first)
-    this.#waiting.splice(this.#waiting.indexOf(task), 1)
-    this.#turn += 1
-    this.#served.set(task.owner, this.#turn)
-    return task
   }
 
   #refuseLate(): void {

@@ -88,7 +88,8 @@ function changeBetween(zone: string, from: number, to: number): number {
   let before = Math.floor(from / MINUTE_MS)
   let behind = Math.ceil(to / MINUTE_MS)
   while (behind - before > 1) {
-    const middle = (before + behind) >> 1
+    // No shift: minutes of the year 4011 and later are more than 32 bits have.
+    const middle = Math.floor((before + behind) / 2)
     if (offsetAt(zone, middle * MINUTE_MS) === offset) before = middle
     else behind = middle
   }

@@ -113,6 +113,8 @@ test.each([
   ['product.accent', '#ffee00', 400, 'has a contrast of 1.2:1 with the panels it marks; at least 3:1 is needed'],
   ['product.accentDark', '#20304a', 400, 'at least 3:1 is needed'],
   ['product.docsUrl', 'javascript:alert(1)', 400, 'must be a path that starts with / or an http(s) address'],
+  ['product.docsUrl', '/\\elsewhere.example', 400, 'must be a path that starts with / or an http(s) address'],
+  ['product.docsUrl', 'https://elsewhere.example/a b', 400, 'must be a path that starts with / or an http(s) address'],
   ['product.title', 'two\nlines', 400, 'must not contain control characters'],
   ['product.title', 7, 400, 'path":"body.value'],
   ['login.options', ['basic', 'basic'], 400, 'must name each once'],

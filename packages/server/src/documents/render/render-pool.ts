@@ -1,3 +1,4 @@
+import { OwnerTurns } from '../../platform/owner-turns.ts'
 import { type ProcessEnd, type ProcessLimits, RenderProcess } from './render-process.ts'
 import type { RenderAnswer, RenderTask } from './render-task.ts'
 
@@ -40,16 +41,21 @@ interface Seat {
   work: Waiting | undefined
 }
 
-/** Renders documents in processes of their own, a few at once; the others wait in order. Processes start with the first documents. */
+/**
+ * Renders documents in processes of their own, a few at once. Processes start with the first documents. Of those who wait, whoever was served longest ago
+ * is next, and nobody has all processes at once: some heavy documents of one person do not hold up the reports of others.
+ */
 export class RenderPool {
   readonly #limits: RenderLimits
   readonly #seats = new Set<Seat>()
   readonly #owners = new Map<string, number>()
+  readonly #turns: OwnerTurns
   #waiting: Waiting[] = []
   #isStopped = false
 
   constructor(limits: RenderLimits) {
     this.#limits = limits
+    this.#turns = new OwnerTurns(Math.max(1, limits.processes - 1))
   }
 
   /** Processes that are ready or at work, and documents that wait. */
@@ -90,13 +96,16 @@ export class RenderPool {
   #leave(owner: string): void {
     const left = (this.#owners.get(owner) ?? 0) - 1
     if (left > 0) this.#owners.set(owner, left)
-    else this.#owners.delete(owner)
+    else {
+      this.#owners.delete(owner)
+      this.#turns.forget(owner)
+    }
   }
 
   #assign(): void {
     for (const seat of this.#seats) {
       if (!seat.isReady || seat.work !== undefined) continue
-      seat.work = this.#waiting.shift()
+      seat.work = this.#turns.take(this.#waiting)
       if (seat.work !== undefined) seat.process.give(seat.work.task)
     }
     const starting = [...this.#seats].filter(({ isReady }) => !isReady).length
@@ -122,8 +131,7 @@ export class RenderPool {
   }
 
   #hear(seat: Seat, answer: RenderAnswer | Error, memory: number): void {
-    const { work } = seat
-    seat.work = undefined
+    const work = this.#takeFrom(seat)
     seat.rendered++
     if (answer instanceof Error) work?.reject(new RenderError('failed', { cause: answer }))
     else work?.resolve(answer)
@@ -137,10 +145,16 @@ export class RenderPool {
 
   #ended(seat: Seat, why: ProcessEnd): void {
     this.#seats.delete(seat)
-    const work = seat.work ?? (seat.isReady ? undefined : this.#waiting.shift())
-    seat.work = undefined
+    const work = this.#takeFrom(seat) ?? (seat.isReady ? undefined : this.#waiting.shift())
     if (work !== undefined) this.#settle(work, why)
     if (!this.#isStopped) this.#assign()
+  }
+
+  #takeFrom(seat: Seat): Waiting | undefined {
+    const { work } = seat
+    seat.work = undefined
+    if (work !== undefined) this.#turns.end(work)
+    return work
   }
 
   /** A process that was killed from outside is no fault of its document: that is rendered again, once. */
