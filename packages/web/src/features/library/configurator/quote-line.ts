@@ -1,6 +1,6 @@
 import { MAX_CONFIGURATOR_QUERY, type projectItems, type projects, type Row } from '@packhouse/contract'
 import type { Answers } from './answers.ts'
-import { type Configured, isTaken } from './configuration.ts'
+import { type Configured, takenOptions } from './configuration.ts'
 import { addAmounts } from './money.ts'
 import { totalsOf } from './totals.ts'
 
@@ -19,8 +19,8 @@ export interface ConfiguredMachine {
 
 /** What a line says of a configured machine, frozen with the words and prices of now. */
 export function lineValues({ configured, answers, revision, query }: ConfiguredMachine, project: Project) {
-  const { machine, options } = configured.content
-  const taken = options.filter(({ id }) => isTaken(configured, id))
+  const { machine } = configured.content
+  const taken = takenOptions(configured)
   const totals = totalsOf(configured.content, taken)
   const inCurrency = machine.currency === project.currency
   return {
