@@ -1,5 +1,14 @@
-import { type CompiledRules, choiceStates, choose, compileRules, explainChoice } from '@packhouse/contract/configurator'
+import {
+  type CompiledRules,
+  choiceStates,
+  choose,
+  compileRules,
+  explainChoice,
+  groupOf,
+} from '@packhouse/contract/configurator'
+import type { Random } from '../driver/random.ts'
 import { createRandom } from '../driver/random.ts'
+import { challengeModel } from './configurator-challenge.ts'
 import { makeModel, nothingChosen, pick } from './configurator-model.ts'
 
 /** Times of one walk in ms, each list in the order in which they were taken. */
@@ -7,6 +16,8 @@ export interface WalkTimes {
   compile: number
   states: number[]
   reasons: number[]
+  /** States of all numbers of the public configurator challenge after each click. */
+  challenge: number[]
   /** What the walk has seen, so that runs can be compared: how often each state, and the options that were clicked. */
   seen: Record<string, number>
   clicked: string[]
@@ -24,7 +35,15 @@ export interface WalkOptions {
 export function walk({ seed, clicks, reasons }: WalkOptions): WalkTimes {
   const model = makeModel(createRandom(seed))
   const random = createRandom(seed + 1)
-  const times: WalkTimes = { compile: 0, states: [], reasons: [], seen: {}, clicked: [], undecided: 0 }
+  const times: WalkTimes = {
+    compile: 0,
+    states: [],
+    reasons: [],
+    challenge: walkChallenge(createRandom(seed + 2)),
+    seen: {},
+    clicked: [],
+    undecided: 0,
+  }
   const rules = timed(
     () => compileRules(model),
     (ms) => {
@@ -48,6 +67,29 @@ export function walk({ seed, clicks, reasons }: WalkOptions): WalkTimes {
       askWhy(rules, configuration, pick(forced, random)[0], times)
     configuration = choose(rules, configuration, { option, taken: true })
     times.clicked.push(option)
+  }
+  return times
+}
+
+/** Chooses one number after the other until none is open, ten times. */
+function walkChallenge(random: Random): number[] {
+  const rules = compileRules(challengeModel())
+  const times: number[] = []
+  for (let walk = 0; walk < 10; walk++) {
+    let configuration = nothingChosen
+    for (;;) {
+      const known = timed(
+        () => choiceStates(rules, configuration),
+        (ms) => times.push(ms),
+      )
+      if (known === undefined) throw new Error('The walk has led to a dead end.')
+      const answered = new Set(configuration.chosen.map((option) => groupOf(rules, option)))
+      const open = [...known.states.keys()].filter(
+        (option) => known.states.get(option) !== 'excluded' && !answered.has(groupOf(rules, option)),
+      )
+      if (open.length === 0) break
+      configuration = choose(rules, configuration, { option: pick(open, random), taken: true })
+    }
   }
   return times
 }

@@ -47,6 +47,17 @@ function result(walks: readonly WalkTimes[], browser: string, clicks: number): R
         atMost(1),
       ),
       finding(
+        'states of the configurator challenge after a click, median / limit',
+        '',
+        over(({ challenge }) => at(challenge, 0.5) / STATES_MS),
+        atMost(1),
+      ),
+      finding(
+        'states of the configurator challenge after a click, p95',
+        'ms',
+        over(({ challenge }) => at(challenge, 0.95)),
+      ),
+      finding(
         'a reason, median / limit',
         '',
         over(({ reasons }) => at(reasons, 0.5) / REASON_MS),

@@ -925,6 +925,7 @@ export const german: Catalogue = {
     'configurator.choicesContradict': 'Diese Auswahl passt nicht mehr zusammen: {names}.',
     'configurator.choose': 'Wählen',
     'configurator.chooseAStyle': 'Verpackungsart wählen',
+    'configurator.chooseNumber': 'eine Zahl wählen',
     'configurator.chooseOne': 'eine wählen',
     'configurator.chosenByARule': 'Durch eine Regel gewählt',
     'configurator.chosenByRule':
@@ -1005,6 +1006,7 @@ export const german: Catalogue = {
     'configurator.noOptions': 'Diese Maschine hat keine Optionen',
     'configurator.noPrice': 'kein Preis',
     'configurator.noStyleFound': 'Keine Verpackungsart gefunden',
+    'configurator.noSuchNumber': 'Diese Zahl gibt es nicht. Geben Sie eine ganze Zahl des Bereichs ein.',
     'configurator.nobodyRecordedMaterial': 'Es ist nicht erfasst, ob sie {name} verarbeitet.',
     'configurator.nobodyRecordedStyle': 'Es ist nicht erfasst, ob sie {style} herstellt.',
     'configurator.noneRunsIt': 'Noch keine läuft damit bei einem Kunden.',
@@ -1018,6 +1020,9 @@ export const german: Catalogue = {
     'configurator.nothingHelps':
       '{by, select, style {Nur eine andere Verpackungsart lässt sie zu.} other {Auf andere Auswahl zu verzichten, hilft nicht.}}',
     'configurator.numberFromTo': 'Eine Zahl von {least} bis {most}',
+    'configurator.numberOf': '{name}: {number}',
+    'configurator.numberRange': '{from} bis {to}',
+    'configurator.numbersToHave': 'Möglich: {numbers}.',
     'configurator.ofCount': '{taken} von {count}',
     'configurator.oneMachine': 'Eine Maschine',
     'configurator.oneOfGroup': '{group}: eine muss gewählt werden.',
@@ -1039,6 +1044,7 @@ export const german: Catalogue = {
       '{doesNotFit, plural, one {# passt nicht} other {# passen nicht}}, {unknown, plural, one {# ist nicht bekannt} other {# sind nicht bekannt}}',
     'configurator.otherCurrency': 'Ihr Preis von {price} ist in einer anderen Währung.',
     'configurator.otherMaterials': 'Nicht für {wanted}; sie verarbeitet {limit}.',
+    'configurator.otherNumbers': 'Andere Zahlen:',
     'configurator.otherOptions': 'Weitere Optionen',
     'configurator.otherPhases': 'Gebaut für {limit} Phasen, am Standort sind es {wanted}.',
     'configurator.otherVoltage': 'Gebaut für {limit} V, am Standort sind es {wanted} V.',
@@ -2457,6 +2463,17 @@ export const german: Catalogue = {
     'library.fixedByMachines':
       '{count, plural, one {Fest: # Maschine hat einen Wert. Legen Sie zum Ändern ein neues Feld an.} other {Fest: # Maschinen haben einen Wert. Legen Sie zum Ändern ein neues Feld an.}}',
     'library.fixedOnceUsed': 'Fest, sobald verwendet',
+    'library.formulaEndsEarly': 'Die Formel der Regel „{rule}“ von {machine} endet zu früh. Vervollständigen Sie sie.',
+    'library.formulaHasTooManyNumbers':
+      '{rule} von {machine} unterscheidet mehr als 200 Zahlen von „{group}“ oder zu viele zusammen mit anderen. Wählen Sie einen kleineren Bereich oder größere Schritte.',
+    'library.formulaIsTooLong':
+      'Die Formel der Regel „{rule}“ von {machine} hat zu viele Alternativen. Teilen Sie sie in mehrere Regeln.',
+    'library.formulaIsUnreadable':
+      'Die Formel der Regel „{rule}“ von {machine} ist bei „{word}“ nicht lesbar. Berichtigen Sie sie dort.',
+    'library.formulaNamesNothing':
+      'Die Formel der Regel „{rule}“ nennt „{word}“, was {machine} nicht hat. Schreiben Sie den Code einer Option der Maschine.',
+    'library.formulaNeedsNumber':
+      'Die Formel der Regel „{rule}“ von {machine} rechnet mit „{word}“, was keine Zahl ist. Vergleichen Sie es mit = oder != oder lassen Sie es weg.',
     'library.fromNumber': 'ab {from}',
     'library.fromOfField': '{label}, von',
     'library.fromToNumbers': '{from} bis {to}',
@@ -2585,6 +2602,7 @@ export const german: Catalogue = {
     'library.notOnThisMachine': 'An dieser Maschine nicht möglich',
     'library.notWithStandard': 'Nicht mit {names}, hier Standard',
     'library.nothingToCopy': '{type} hat bereits alle Felder dieses Typs.',
+    'library.numberOf': '{name}: {number}',
     'library.numberWithUnit': '{number} {unit}',
     'library.ofDesign': 'von {design} {unit}',
     'library.ofTheModel': 'Vom Modell',
@@ -2664,6 +2682,8 @@ export const german: Catalogue = {
     'library.ruleNamed': 'die Regel „{name}“',
     'library.ruleNamesNoOption':
       'Die Regel „{rule}“ nennt eine Option, die {machine} nicht hat. Nehmen Sie diese zuerst aus der Regel.',
+    'library.ruleNamesNumber':
+      '{rule} von {machine} nennt „{option}“, eine freie Zahl. Sagen Sie es mit einer Regel der Art Formel.',
     'library.ruleOfGroup': 'von „{group}“ gibt es nur eine Auswahl',
     'library.ruleOfStyleExcludes': 'die Verpackungsart „{style}“ geht nur ohne {options}',
     'library.ruleOfStyleNeeds': 'die Verpackungsart „{style}“ braucht {options}',
@@ -6964,19 +6984,22 @@ export const german: Catalogue = {
     Font: 'Schrift',
     Footer: 'Fußzeile',
     'For documents of this one; without it, of all': 'Für Dokumente dieser; ohne Angabe aller',
-    'For every kind but combinations; with amounts for the kind sum':
-      'Für jede Art außer Kombinationen; mit Beträgen für die Art Summe',
+    'For every kind but combinations and formula; with amounts for the kind sum':
+      'Für jede Art außer Kombinationen und Formel; mit Beträgen für die Art Summe',
     'For signed or encrypted messages, the server must first trust our certificate':
       'Signiert oder verschlüsselt: Der Server muss zuerst unserem Zertifikat vertrauen',
     'For the kind atMost': 'Für die Art „Höchstens“',
-    'For the kind choice one of the choices of the definition, for the kind number a number, for yes or no nothing':
-      'Für die Art Auswahl eine der Auswahlmöglichkeiten der Definition, für die Art Zahl eine Zahl, für Ja oder Nein nichts',
+    'For the kind choice one of the choices of the definition, for the kind number a number, for the kind range its least and largest whole number such as 500..6000 or, in steps of 100, 500..6000/100, for yes or no nothing':
+      'Für die Art Auswahl eine der Auswahlmöglichkeiten der Definition, für die Art Zahl eine Zahl, für die Art Bereich seine kleinste und größte ganze Zahl wie 500..6000 oder, in Schritten von 100, 500..6000/100, für Ja oder Nein nichts',
     'For the kind combinations: options that go together, in any way those of one row':
       'Für die Art Kombinationen: Optionen, die zusammenpassen, die einer Zeile beliebig',
+    'For the kind formula, each line a statement with codes of options: A = 2 requires D = 4 or D = 5; E >= F + G; H = A * B; GAS and not (SEAL = Cold)':
+      'Für die Art Formel, jede Zeile eine Aussage mit Codes von Optionen: A = 2 requires D = 4 or D = 5; E >= F + G; H = A * B; GAS and not (SEAL = Cold)',
     'For the kind sum': 'Für die Art Summe',
     'For the kind sum, in place of a number': 'Für die Art Summe, anstelle einer Zahl',
     'For which the machine is sold: whether it can make it is looked up':
       'Für den die Maschine verkauft wird: Ob sie ihn kann, wird nachgesehen',
+    Formula: 'Formel',
     From: 'Von',
     'Forget servers that are gone': 'Server vergessen, die es nicht mehr gibt',
     'From 0 to 23, by the clock of the time zone': 'Von 0 bis 23, nach der Uhr der Zeitzone',
@@ -7852,6 +7875,7 @@ export const german: Catalogue = {
     'field of a machine type': 'Feld eines Maschinentyps',
     'fields of machine types': 'Felder von Maschinentypen',
     flowWrapper: 'Flowpacker',
+    formula: 'Formel',
     group: 'Gruppe',
     groups: 'Gruppen',
     'has a packaging style already: change that one': 'hat schon eine Verpackungsart: Ändern Sie diese',
@@ -8066,8 +8090,8 @@ export const german: Catalogue = {
       'darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten und muss auf .typ enden',
     'must be me, none or the id of a person': 'muss me, none oder die ID einer Person sein',
     'must be ok or refused': 'muss ok oder refused sein',
-    'must be one of the choices of the definition for the kind choice, a number such as 2.5 for the kind number, and empty for yes or no':
-      'muss für die Art Auswahl eine der Auswahlmöglichkeiten der Definition sein, für die Art Zahl eine Zahl wie 2.5, und für Ja oder Nein leer',
+    'must be one of the choices of the definition for the kind choice, a number such as 2.5 for the kind number, a range of up to 10,000 whole numbers such as 500..6000/100 for the kind range, and empty for yes or no':
+      'muss für die Art Auswahl eine der Auswahlmöglichkeiten der Definition sein, für die Art Zahl eine Zahl wie 2.5, für die Art Bereich einer von höchstens 10.000 ganzen Zahlen wie 500..6000/100, und für Ja oder Nein leer',
     'must be one of {0}': 'muss eines von {0} sein',
     'must be options of the same machine': 'müssen Optionen derselben Maschine sein',
     'must be other options of the same machine': 'müssen andere Optionen derselben Maschine sein',
@@ -8087,7 +8111,8 @@ export const german: Catalogue = {
     'must be the id of a row': 'muss die ID eines Eintrags sein',
     'must be the id of a tag': 'muss die ID eines Schlagworts sein',
     'must be the id of an existing entry': 'muss die ID eines vorhandenen Eintrags sein',
-    'must be the id of an option': 'muss die ID einer Option sein',
+    'must be the id of an option and, of the kind range, = and a number':
+      'muss die ID einer Option sein, bei der Art Bereich gefolgt von = und einer Zahl',
     'must be the id of an option of the machine': 'muss die ID einer Option der Maschine sein',
     'must be the key of a field, a colon and a value, such as filmWidth:200..400':
       'muss der Schlüssel eines Feldes, ein Doppelpunkt und ein Wert sein, etwa filmWidth:200..400',

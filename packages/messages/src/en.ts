@@ -886,6 +886,7 @@ export const english = {
   'configurator.choicesContradict': 'These choices no longer go together: {names}.',
   'configurator.choose': 'Choose',
   'configurator.chooseAStyle': 'Choose a packaging style',
+  'configurator.chooseNumber': 'choose a number',
   'configurator.chooseOne': 'choose one',
   'configurator.chosenByARule': 'Chosen by a rule',
   'configurator.chosenByRule': '{by, select, style {Part of this packaging style.} other {Chosen by a rule.}}',
@@ -963,6 +964,7 @@ export const english = {
   'configurator.noOptions': 'This machine has no options',
   'configurator.noPrice': 'no price',
   'configurator.noStyleFound': 'No packaging style found',
+  'configurator.noSuchNumber': 'There is no such number. Type a whole number of the range.',
   'configurator.nobodyRecordedMaterial': 'Nobody has recorded whether it runs {name}.',
   'configurator.nobodyRecordedStyle': 'Nobody has recorded whether it makes {style}.',
   'configurator.noneRunsIt': 'None runs it at a customer yet.',
@@ -976,6 +978,9 @@ export const english = {
   'configurator.nothingHelps':
     '{by, select, style {Only another packaging style allows it.} other {Giving up other choices does not help.}}',
   'configurator.numberFromTo': 'A number from {least} to {most}',
+  'configurator.numberOf': '{name}: {number}',
+  'configurator.numberRange': '{from} to {to}',
+  'configurator.numbersToHave': 'Can be had: {numbers}.',
   'configurator.ofCount': '{taken} of {count}',
   'configurator.oneMachine': 'One machine',
   'configurator.oneOfGroup': '{group}: one has to be chosen.',
@@ -997,6 +1002,7 @@ export const english = {
     '{doesNotFit, plural, one {# does not} other {# do not}}, {unknown, plural, one {# is not known} other {# are not known}}',
   'configurator.otherCurrency': 'Its price of {price} is in another currency.',
   'configurator.otherMaterials': 'Not for {wanted}; it runs {limit}.',
+  'configurator.otherNumbers': 'Other numbers:',
   'configurator.otherOptions': 'Other options',
   'configurator.otherPhases': 'Made for {limit} phases, the site has {wanted}.',
   'configurator.otherVoltage': 'Made for {limit} V, the site has {wanted} V.',
@@ -2380,6 +2386,17 @@ export const english = {
   'library.fixedByMachines':
     '{count, plural, one {Fixed: # machine has a value. Add a new field to change it.} other {Fixed: # machines have a value. Add a new field to change it.}}',
   'library.fixedOnceUsed': 'Fixed once used',
+  'library.formulaEndsEarly': 'The formula of the rule “{rule}” of {machine} ends too early. Complete it.',
+  'library.formulaHasTooManyNumbers':
+    '{rule} of {machine} tells more than 200 numbers of “{group}” apart, or too many together with others. Take a smaller range or larger steps.',
+  'library.formulaIsTooLong':
+    'The formula of the rule “{rule}” of {machine} has too many alternatives. Divide it into several rules.',
+  'library.formulaIsUnreadable':
+    'The formula of the rule “{rule}” of {machine} cannot be read at “{word}”. Correct it there.',
+  'library.formulaNamesNothing':
+    'The formula of the rule “{rule}” names “{word}”, which {machine} does not have. Write the code of an option of the machine.',
+  'library.formulaNeedsNumber':
+    'The formula of the rule “{rule}” of {machine} reckons with “{word}”, which is no number. Compare it with = or != or leave it out.',
   'library.fromNumber': 'from {from}',
   'library.fromOfField': '{label}, from',
   'library.fromToNumbers': '{from} to {to}',
@@ -2506,6 +2523,7 @@ export const english = {
   'library.notOnThisMachine': 'Not possible on this machine',
   'library.notWithStandard': 'Not with {names}, standard here',
   'library.nothingToCopy': '{type} has all fields of this type already.',
+  'library.numberOf': '{name}: {number}',
   'library.numberWithUnit': '{number} {unit}',
   'library.ofDesign': 'of {design} {unit}',
   'library.ofTheModel': 'Of the model',
@@ -2581,6 +2599,8 @@ export const english = {
   'library.ruleNamed': 'the rule “{name}”',
   'library.ruleNamesNoOption':
     'The rule “{rule}” names an option that {machine} does not have. Take it out of the rule first.',
+  'library.ruleNamesNumber':
+    '{rule} of {machine} names “{option}”, which is a free number. Say it with a rule of the kind formula.',
   'library.ruleOfGroup': 'there is only one choice of “{group}”',
   'library.ruleOfStyleExcludes': 'the packaging style “{style}” goes without {options}',
   'library.ruleOfStyleNeeds': 'the packaging style “{style}” needs {options}',

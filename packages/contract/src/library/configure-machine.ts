@@ -9,7 +9,14 @@ export const choiceStateNames = ['chosen', 'implied', 'default', 'free', 'exclud
 /** Most own choices of a configuration. */
 export const CONFIGURATION_CHOICES = 1_000
 
-const optionId = z.uuid('must be the id of an option').toLowerCase()
+const optionId = z
+  .string()
+  .max(60, 'must be the id of an option and, of the kind range, = and a number')
+  .regex(
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(=(0|-?[1-9]\d{0,6})(\.\.(0|-?[1-9]\d{0,6}))?)?$/i,
+    'must be the id of an option and, of the kind range, = and a number',
+  )
+  .toLowerCase()
 const choices = z
   .array(optionId)
   .max(CONFIGURATION_CHOICES, `must not have more than ${CONFIGURATION_CHOICES} options`)
@@ -40,7 +47,7 @@ const swapsSchema = z.object({
 })
 
 export const configuredOptionSchema = z.object({
-  id: z.string(),
+  id: z.string().describe('Of the kind range `id=from..to` or `id=number` for numbers that no rule tells apart'),
   state: z.enum(choiceStateNames),
   reason: choiceReasonSchema
     .nullable()

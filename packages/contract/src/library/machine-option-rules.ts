@@ -4,7 +4,7 @@ import { defineResource } from '../engine/resource.ts'
 import { partOf } from './shared-fields.ts'
 
 /** Whoever takes one option needs or excludes others by the relations of `machineOptions`; these are all other rules. */
-export const optionRuleKinds = ['atMost', 'combinations', 'sum', 'included', 'unavailable'] as const
+export const optionRuleKinds = ['atMost', 'combinations', 'sum', 'included', 'unavailable', 'formula'] as const
 export type OptionRuleKind = (typeof optionRuleKinds)[number]
 
 /** Figures of a library machine that rules can depend on, by the name of the field. */
@@ -89,7 +89,7 @@ export const machineOptionRules = defineResource({
     reason: field.text({ label: 'Reason', help: 'Why it is so, in words that buyers read', max: 500 }),
     options: field.objects(ruleOptions, {
       label: 'Options',
-      help: 'For every kind but combinations; with amounts for the kind sum',
+      help: 'For every kind but combinations and formula; with amounts for the kind sum',
       required: true,
       parts: {
         optionId: field.reference('machineOption', { label: 'Option', required: true }),
@@ -113,6 +113,11 @@ export const machineOptionRules = defineResource({
       help: 'For the kind combinations: options that go together, in any way those of one row',
       required: true,
       parts: { options: field.list({ label: 'Options', refersTo: 'machineOption' }) },
+    }),
+    formula: field.multiline({
+      label: 'Formula',
+      help: 'For the kind formula, each line a statement with codes of options: A = 2 requires D = 4 or D = 5; E >= F + G; H = A * B; GAS and not (SEAL = Cold)',
+      max: 1_000,
     }),
     styleId: field.reference('packagingStyle', {
       label: 'Packaging style',

@@ -21,7 +21,7 @@ const refusal = (message: string): Rule => ({ code: 'rule', fields: ['ids'], mes
 
 /**
  * An option that a library machine can have. Those of one definition form a group: of yes or no one can be taken, of a choice or a number exactly one
- * is. A standard option is taken where nobody chooses otherwise.
+ * is; one of the kind range stands for all its numbers, of which one is chosen. A standard option is taken where nobody chooses otherwise.
  */
 export const machineOptions = defineResource({
   name: 'machineOption',
@@ -33,7 +33,7 @@ export const machineOptions = defineResource({
     definitionId: partOf('optionDefinition', 'Option'),
     choice: field.text({
       label: 'Choice',
-      help: 'For the kind choice one of the choices of the definition, for the kind number a number, for yes or no nothing',
+      help: 'For the kind choice one of the choices of the definition, for the kind number a number, for the kind range its least and largest whole number such as 500..6000 or, in steps of 100, 500..6000/100, for yes or no nothing',
       max: 100,
       frozen: true,
     }),
@@ -74,7 +74,7 @@ export const machineOptions = defineResource({
       code: 'rule',
       fields: ['choice'],
       message:
-        'must be one of the choices of the definition for the kind choice, a number such as 2.5 for the kind number, and empty for yes or no',
+        'must be one of the choices of the definition for the kind choice, a number such as 2.5 for the kind number, a range of up to 10,000 whole numbers such as 500..6000/100 for the kind range, and empty for yes or no',
     },
     machine_option_most_of_machine: {
       code: 'rule',

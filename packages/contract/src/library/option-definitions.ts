@@ -1,7 +1,7 @@
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 
-export const optionInputKinds = ['yesNo', 'choice', 'number'] as const
+export const optionInputKinds = ['yesNo', 'choice', 'number', 'range'] as const
 
 /** Options as they are defined once, for machines to have them at a price of their own. */
 export const optionDefinitions = defineResource({

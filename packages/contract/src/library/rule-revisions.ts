@@ -15,6 +15,18 @@ const conditionSchema = z.object({
 })
 const ruleBase = { code: z.string(), when: z.array(conditionSchema).optional() }
 const codes = z.array(z.string())
+const valuesSchema = z.object({ from: z.number(), to: z.number(), step: z.number() })
+const formulaLiteralSchema = z.union([
+  z.object({ option: z.string(), taken: z.boolean() }),
+  z.object({
+    terms: z
+      .array(z.object({ factor: z.number(), of: codes }))
+      .describe('Each the factor times the numbers of these groups'),
+    relation: z.enum(['atMost', 'equals']),
+    bound: z.number(),
+    holds: z.boolean().describe('False: the opposite of it is so'),
+  }),
+])
 
 /** The rules as the solver takes them, `RuleModel` of `@packhouse/contract/configurator`. Options are named by their ids, groups by those of definitions. */
 export const ruleModelSchema = z.object({
@@ -23,7 +35,9 @@ export const ruleModelSchema = z.object({
       code: z.string(),
       least: z.int(),
       most: z.int(),
-      options: z.array(z.object({ code: z.string(), preference: z.number().optional() })),
+      options: z.array(
+        z.object({ code: z.string(), preference: z.number().optional(), values: valuesSchema.optional() }),
+      ),
     }),
   ),
   rules: z.array(
@@ -40,6 +54,11 @@ export const ruleModelSchema = z.object({
       }),
       z.object({ ...ruleBase, kind: z.literal('included'), options: codes }),
       z.object({ ...ruleBase, kind: z.literal('unavailable'), options: codes }),
+      z.object({
+        ...ruleBase,
+        kind: z.literal('formula'),
+        clauses: z.array(z.array(formulaLiteralSchema)).describe('Of each clause at least one literal holds'),
+      }),
     ]),
   ),
 })

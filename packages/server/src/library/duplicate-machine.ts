@@ -54,7 +54,7 @@ async function copyOptions(db: Transaction, { userId }: Principal, from: string,
 
 /** Rules name options by their ids: those of the copy take the places of the original's. */
 async function copyRules(db: Transaction, userId: string, from: string, to: string): Promise<void> {
-  const copied = sql`kind, name, reason, most, sum_most, sum_most_fact, unit, style_id, when_fact, when_at_least, when_at_most`
+  const copied = sql`kind, name, reason, most, sum_most, sum_most_fact, unit, formula, style_id, when_fact, when_at_least, when_at_most`
   const copyOf = (column: string) => sql`(
     SELECT coalesce(jsonb_agg(part ORDER BY place), '[]') FROM jsonb_array_elements(${sql.ref(column)}) WITH ORDINALITY p (original, place),
       LATERAL (SELECT ${column === 'options' ? OPTION_OF_COPY : OPTIONS_OF_COPY} AS part) made)`

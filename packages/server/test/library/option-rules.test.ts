@@ -478,3 +478,124 @@ test('a duplicate has the rules, about its own options', async () => {
   expect(byName(made)).toEqual(byName(original))
   expect(byName(made)).toHaveLength(3)
 })
+
+describe('free numbers and formulas', () => {
+  /** A machine with a free number of each code, a range each. */
+  async function machineOf(ranges: Record<string, string>): Promise<{ machine: Row; ids: Record<string, string> }> {
+    const machine = await rows.machine(await rows.type(), { basePrice: '1000', currency: 'EUR' })
+    const mark = crypto.randomUUID().slice(0, 6)
+    const ids: Record<string, string> = {}
+    for (const [letter, choice] of Object.entries(ranges)) {
+      const code = `${letter}_${mark}`
+      const definition = await rows.must('POST', '/option-definitions', { code, name: letter, inputKind: 'range' })
+      const body = { machineId: machine.id, definitionId: definition.id, choice, name: letter, price: '0' }
+      ids[letter] = (await rows.must('POST', '/machine-options', body)).id
+      ids[`${letter} definition`] = definition.id
+    }
+    ids.mark = mark
+    return { machine, ids }
+  }
+  const inCodes = (text: string, mark: string) => text.replaceAll(/\b[A-H]\b/g, (letter) => `${letter}_${mark}`)
+
+  test('of the public configurator challenge leave 1 and 2 for F, and say by which rules', async () => {
+    const ranges = { A: '1..5', B: '1..5', C: '1..5', D: '1..5', E: '1..3', F: '1..9999', G: '1..9999', H: '1..20' }
+    const { machine, ids } = await machineOf(ranges)
+    const { A, D, F, H, mark = '' } = ids as Record<string, string>
+    const texts = [
+      'A=2 requires D=4',
+      'B=1 requires (A=1 and E=1) or (A=2 and E=1)',
+      'C=1 requires (A=3 and B=2) or (A=4 and B=2)',
+      'C=2 requires (A=3 and B=2) or (A=4 and B=2)',
+      'C=3 requires (A=2 and B=1) or (A=3 and B=2)',
+      'C=4 requires B!=4',
+      'C=5 requires D=3 or D=4 or D=5',
+      'A=2 requires G=1 or G=2',
+      'D=3 requires F=3 or G=4',
+      'A >= F',
+      'E >= F + G',
+      'H = A * B',
+    ]
+    const codes: string[] = []
+    for (const text of texts) {
+      const made = await rule(machine, 'formula', {
+        name: text,
+        formula: inCodes(text, mark),
+        options: [],
+        combinations: [],
+      })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      codes.push((made.body as Row).id)
+    }
+    expect((await check(machine)).findings).toEqual([])
+    const answer = await configure(machine, { chosen: [`${A}=2`, `${H}=4`], explain: [`${D}=5`] })
+    expect(answer.isPossible).toBe(true)
+    const free = answer.options.filter(({ id, state }) => id.startsWith(`${F}=`) && state !== 'excluded')
+    expect(free.map(({ id }) => id)).toEqual([`${F}=1`, `${F}=2`])
+    const five = answer.options.find(({ id }) => id === `${D}=5`)
+    expect(five).toMatchObject({
+      state: 'excluded',
+      reason: { rules: [codes[0]], choices: [{ option: `${A}=2`, taken: true }] },
+    })
+    expect(answer.price?.total).toBe('1000')
+    const never = await configure(machine, { chosen: [`${A}=2`, `${D}=5`] })
+    expect(never.settlement?.reason.rules).toEqual([codes[0]])
+    expect((await configure(machine, { chosen: [`${A}=9`] })).settlement?.unknownOptions).toEqual([`${A}=9`])
+  })
+
+  test('are refused where they cannot be read, name nothing or lose what they name, in words that say where', async () => {
+    const { machine, ids } = await machineOf({ A: '0..100/10', B: '1..5' })
+    const { A, B, mark = '' } = ids as Record<string, string>
+    const fault = async (text: string) =>
+      faultOf(
+        await rule(machine, 'formula', { formula: inCodes(text, mark), options: [], combinations: [] }),
+        'impossibleRule',
+      )
+    expect(await fault('A = = 3')).toContain('cannot be read at “=”')
+    expect(await fault('A requires')).toContain('ends too early')
+    expect(await fault('A + TRAY >= 3')).toContain('names “TRAY”')
+    // Each line is a statement, so that several change in one step that only together leave something.
+    const both = inCodes('A >= 40 requires B = 1\nA <= 30 requires B = 2\nA != 50', mark)
+    const made = await rule(machine, 'formula', { name: 'Both', formula: both, options: [], combinations: [] })
+    const { id } = made.body as Row
+    const turned = both.replace('= 1', '= 3').replace('= 2', '= 4')
+    await rows.must('PUT', `/machine-option-rules/${id}`, { rowVersion: 1, formula: turned })
+    const { options } = await configure(machine, { chosen: [`${B}=3`] })
+    const left = options.filter((one) => one.id.startsWith(`${A}=`) && one.state !== 'excluded')
+    expect(left.map((one) => one.id)).toEqual([`${A}=40`, `${A}=60..100`])
+    const more = { formula: inCodes('A <= 30 or B = 5', mark), options: [], combinations: [] }
+    expect((await rule(machine, 'formula', more)).status).toBe(201)
+    const taken = { options: [{ optionId: A }], combinations: [] }
+    expect(faultOf(await rule(machine, 'included', taken), 'impossibleRule')).toContain('which is a free number')
+    faultOf(await rows.send('DELETE', `/machine-options/${A}`), 'impossibleRule')
+    faultOf(
+      await rows.send('PUT', `/option-definitions/${ids['A definition']}`, { code: `Z_${mark}`, rowVersion: 1 }),
+      'impossibleRule',
+    )
+    const copy = await rows.must<Row>('POST', `/machines/${machine.id}/duplicate`, { model: `COPY-${mark}` })
+    expect((await present(copy)).content.model.rules).toMatchObject([{ kind: 'formula' }])
+  })
+
+  test('reckon with the numbers of the kind number too, and leave the content of a machine without them as it was', async () => {
+    const machine = await rows.machine(await rows.type())
+    const code = `LANES_${crypto.randomUUID().slice(0, 6)}`
+    const definition = await rows.must('POST', '/option-definitions', { code, name: 'Lanes', inputKind: 'number' })
+    const lanes: Row[] = []
+    for (const choice of ['1', '2', '4']) {
+      const body = { machineId: machine.id, definitionId: definition.id, choice, name: choice }
+      lanes.push(await rows.must('POST', '/machine-options', body))
+    }
+    const codes = lanes.map(({ id }) => ({ code: id }))
+    expect((await present(machine)).content.model.groups[0]?.options).toEqual(codes)
+    const formula = { formula: `2 * ${code} > 3 and ${code} != 4`, options: [], combinations: [] }
+    // What is left is 2; the others are never possible, which is a fault of options that are no free number.
+    faultOf(await rule(machine, 'formula', formula), 'neverPossible')
+    expect((await rule(machine, 'formula', { ...formula, formula: `${code} >= 1` })).status).toBe(201)
+    expect((await present(machine)).content.model.groups[0]?.options[2]).toMatchObject({ values: { from: 4, to: 4 } })
+  })
+
+  test('of a range take whole numbers alone, 10,000 at most', async () => {
+    await machineOf({ A: '-5..5', B: '500..6000/100', C: '1..10000' })
+    for (const choice of ['5', '5..5', '6..5', '1..10001', '1.5..3', '0..10/20', '1..5/0', '01..5'])
+      await expect(machineOf({ D: choice }), choice).rejects.toThrow(/choice/)
+  })
+})

@@ -52,6 +52,8 @@ function allows(rule: Rule, facts: Facts, taken: ReadonlySet<string>): boolean {
     case 'unavailable':
       return !rule.options.some(has)
     case 'combinations':
+    // Random models have no formulas: their own test tries every configuration.
+    case 'formula':
       return true
     case 'sum': {
       const most = typeof rule.most === 'number' ? rule.most : Number(facts[rule.most.attribute])

@@ -1,7 +1,7 @@
 import { addAll, type Bits, has, negation, positive } from './bitset.ts'
-import { assumeChoices, type CompiledRules, literalOf } from './compiled-rules.ts'
+import { assumeChoices, type CompiledRules, groupOf, knownOption, literalOf } from './compiled-rules.ts'
 import { choicesOf, choose } from './configuration.ts'
-import type { Configuration } from './model.ts'
+import type { Configuration, Option } from './model.ts'
 import type { Order } from './search.ts'
 
 /**
@@ -122,9 +122,10 @@ function preferred(rules: CompiledRules): string[] {
 
 /** Answers for options whose click withdraws an own choice: it is judged without that one. */
 function ownContext(rules: CompiledRules, configuration: Configuration, horizon: Horizon) {
-  const chosen = new Set(configuration.chosen)
-  const declined = new Set(configuration.declined)
-  const answered = new Set(configuration.chosen.map((option) => rules.groups.get(option)))
+  const known = (option: string) => knownOption(rules, option) ?? option
+  const chosen = new Set(configuration.chosen.map(known))
+  const declined = new Set(configuration.declined.map(known))
+  const answered = new Set(configuration.chosen.map((option) => groupOf(rules, option)))
   const order = suggestedOrder(rules, horizon.suggested)
   const canTake = (option: string): boolean => {
     const group = rules.groups.get(option)
@@ -146,8 +147,10 @@ function suggestedOrder({ preferredOrder }: CompiledRules, suggested: Bits): Ord
 }
 
 function openGroups({ model }: CompiledRules, states: ReadonlyMap<string, ChoiceState>): string[] {
-  const isTaken = (option: string) => ['chosen', 'implied', 'default'].includes(states.get(option) ?? 'free')
-  return model.groups
-    .filter(({ least, options }) => options.filter(({ code }) => isTaken(code)).length < least)
-    .map(({ code }) => code)
+  const isAnswered = ({ code, values }: Option) => {
+    const state = states.get(code) ?? 'free'
+    // Of a span that rules leave alone the number is still open.
+    return state === 'chosen' || (['implied', 'default'].includes(state) && values?.from === values?.to)
+  }
+  return model.groups.filter(({ least, options }) => options.filter(isAnswered).length < least).map(({ code }) => code)
 }

@@ -1,7 +1,8 @@
 import { type Bits, negation, positive } from './bitset.ts'
-import { type Lowered, lower, type Part, type UnknownRule } from './lowering.ts'
+import { ALWAYS, type Lowered, lower, type Part, type UnknownRule } from './lowering.ts'
 import type { Choice, Facts, OptionGroup, RuleModel } from './model.ts'
 import { type ModelFault, modelFaults } from './model-faults.ts'
+import { liesIn, numberOf, type Span, separateValues, spansOf } from './number-spans.ts'
 import { Propagation } from './propagation.ts'
 import { type Budget, type Order, Search } from './search.ts'
 
@@ -21,6 +22,8 @@ export interface CompiledRules {
   /** The number of each option's variable, and the group that it belongs to. */
   readonly variables: ReadonlyMap<string, number>
   readonly groups: ReadonlyMap<string, OptionGroup>
+  /** The spans of the free numbers, by the code of the number. */
+  readonly spans: ReadonlyMap<string, readonly Span[]>
   /** A literal of each option, the suggested one: options with a preference taken, highest first, then all others left out. */
   readonly preferredOrder: Order
   /** Rules that say nothing because attributes are unknown. */
@@ -42,18 +45,20 @@ export class RuleModelError extends Error {
  * Compiles the options and rules of one machine for the facts that are known of it: once for each rule revision. 200 options and 400 rules took
  * 8 to 11 ms on two busy cores.
  *
+ * @param written the model; its free numbers are divided into spans, which are the options of the compiled one
  * @param searchBound contradictions after which a search is given up
  * @param budget what all searches together may take; without one each has its bound alone
  * @throws RuleModelError where the model names options that there are not, or has impossible limits
  */
 export function compileRules(
-  model: RuleModel,
+  written: RuleModel,
   facts: Facts = {},
   searchBound = SEARCH_BOUND,
   budget?: Budget,
 ): CompiledRules {
-  const faults = modelFaults(model)
+  const faults = modelFaults(written)
   if (faults.length > 0) throw new RuleModelError(faults)
+  const model = separateValues(written)
   const lowered = lower(model, facts)
   const propagation = new Propagation(lowered.variables, lowered.constraints)
   let partSearch: Search | undefined
@@ -66,14 +71,31 @@ export function compileRules(
     budget,
     variables: new Map(lowered.options.map((code, variable) => [code, variable])),
     groups: new Map(model.groups.flatMap((group) => group.options.map(({ code }) => [code, group] as const))),
+    spans: spansOf(model),
     preferredOrder: preferredOrder(model),
     unknownRules: lowered.unknownRules,
   }
 }
 
+/**
+ * The option that a choice is about: itself or, for a free number such as `lanes=3`, the span in which the number lies.
+ *
+ * @returns undefined where the model has no such option
+ */
+export function knownOption({ variables, spans }: CompiledRules, option: string): string | undefined {
+  if (variables.has(option)) return option
+  const { code, value } = numberOf(option)
+  return spans.get(code)?.find(({ values }) => liesIn(values, value))?.code
+}
+
+/** The group of the option that a choice is about. */
+export function groupOf(rules: CompiledRules, option: string): OptionGroup | undefined {
+  return rules.groups.get(knownOption(rules, option) ?? option)
+}
+
 /** @throws RangeError for an option that the model does not have */
 export function literalOf(rules: CompiledRules, { option, taken }: Choice): number {
-  const variable = rules.variables.get(option)
+  const variable = rules.variables.get(knownOption(rules, option) ?? option)
   if (variable === undefined) throw new RangeError(`There is no option ${option}.`)
   return taken ? positive(variable) : negation(positive(variable))
 }
@@ -134,6 +156,7 @@ function selectorOf({ variables }: Lowered, part: number): number {
 /** All constraints, each silent unless the selector of its part holds: what one question has taught serves the next. */
 function searchByParts(lowered: Lowered, bound: number, budget: Budget | undefined): Search {
   const constraints = lowered.constraints.map((constraint) => {
+    if (constraint.part === ALWAYS) return constraint
     const selector = selectorOf(lowered, constraint.part)
     const { literals, limit } = constraint
     if (limit === undefined) return { ...constraint, literals: [negation(selector), ...literals] }

@@ -1,4 +1,4 @@
-import type { CompiledRules } from './compiled-rules.ts'
+import { type CompiledRules, groupOf } from './compiled-rules.ts'
 import type { Choice, Configuration } from './model.ts'
 
 export const emptyConfiguration: Configuration = { chosen: [], declined: [] }
@@ -15,8 +15,8 @@ export function choicesOf({ chosen, declined }: Configuration): Choice[] {
 export function choose(rules: CompiledRules, configuration: Configuration, { option, taken }: Choice): Configuration {
   const { chosen, declined } = withdraw(configuration, option)
   if (!taken) return { chosen, declined: [...declined, option] }
-  const group = rules.groups.get(option)
-  const replaced = group?.most === 1 ? chosen.filter((other) => rules.groups.get(other) === group) : []
+  const group = groupOf(rules, option)
+  const replaced = group?.most === 1 ? chosen.filter((other) => groupOf(rules, other) === group) : []
   return { chosen: [...chosen.filter((other) => !replaced.includes(other)), option], declined }
 }
 

@@ -1,5 +1,5 @@
 import { type ChoiceState, choiceStates, preferredOptions } from './choice-states.ts'
-import { type CompiledRules, canHold, partsCanHold, partsInTheWay, withSteps } from './compiled-rules.ts'
+import { type CompiledRules, canHold, knownOption, partsCanHold, partsInTheWay, withSteps } from './compiled-rules.ts'
 import { choicesOf, choose } from './configuration.ts'
 import type { Part } from './lowering.ts'
 import type { Choice, Configuration } from './model.ts'
@@ -45,8 +45,8 @@ export function explainChoice(
   option: string,
   steps = REASON_STEPS,
 ): Reason | undefined {
-  const state = choiceStates(rules, configuration)?.states.get(option)
-  if (state === undefined) return rules.variables.has(option) ? undefined : unknownOption(option)
+  const state = choiceStates(rules, configuration)?.states.get(knownOption(rules, option) ?? option)
+  if (state === undefined) return knownOption(rules, option) ? undefined : unknownOption(option)
   const none = { option, state, choices: [], defaults: [], isMinimal: true, ...NOTHING }
   if (state === 'chosen' || state === 'free') return none
   const goal: Choice = { option, taken: state === 'excluded' }

@@ -76,6 +76,8 @@ function formulasOf(rule: Rule, option: Named, factOf: (attribute: string) => nu
     case 'sum':
       return [sumFormula(rule, option, typeof rule.most === 'number' ? rule.most : factOf(rule.most.attribute))]
     case 'combinations':
+    // Random models have no formulas: their own test tries every configuration.
+    case 'formula':
       return []
   }
 }

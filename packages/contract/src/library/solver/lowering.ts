@@ -1,6 +1,7 @@
 import { negation, positive } from './bitset.ts'
 import { lowerCombinations } from './combinations.ts'
 import { applicability, attributesOf, limitOf } from './facts.ts'
+import { lowerFormula, ValueOrders } from './formula-clauses.ts'
 import type { CombinationsRule, Facts, OptionGroup, Rule, RuleModel, SumRule } from './model.ts'
 
 /** What a reason can name: a group with its limits, a rule, or several rules of combinations over the same groups. */
@@ -12,11 +13,14 @@ export interface Part {
 
 /** At least one of the literals is true or, with `limit`, the weights of the true ones add up to `bound` at most. */
 export interface Constraint {
-  /** Index of the part it comes from. */
+  /** Index of the part it comes from; `ALWAYS` for what only says what a further variable means. */
   readonly part: number
   readonly literals: readonly number[]
   readonly limit?: { readonly weights: readonly number[]; readonly bound: number }
 }
+
+/** No part: what is so whatever rules count. */
+export const ALWAYS = -1
 
 /** A rule that cannot be judged for want of these attributes. */
 export interface UnknownRule {
@@ -68,6 +72,11 @@ export class Lowering {
     this.constraints.push({ part: this.parts.length - 1, literals })
   }
 
+  /** A clause that no reason names, because it gives a further variable its meaning. */
+  meaning(literals: readonly number[]): void {
+    this.constraints.push({ part: ALWAYS, literals })
+  }
+
   atMost(literals: readonly number[], bound: number, weights = literals.map(() => 1)): void {
     if (weights.reduce((sum, weight) => sum + weight, 0) <= bound) return
     if (bound < 0) this.clause([])
@@ -83,7 +92,8 @@ export function lower(model: RuleModel, facts: Facts): Lowered {
   for (const group of model.groups) lowerGroup(lowering, group)
   const judged = model.rules.map((rule) => ({ rule, result: applicability(rule, facts) }))
   const rules = judged.filter(({ result }) => result.applies === 'yes').map(({ rule }) => rule)
-  for (const rule of rules) lowerRule(lowering, rule, facts)
+  const orders = new ValueOrders(lowering, model.groups)
+  for (const rule of rules) lowerRule(lowering, orders, rule, facts)
   lowerCombinations(lowering, rules.filter(isCombinations))
   const unknownRules = judged.flatMap(({ rule, result }) =>
     result.applies === 'unknown' ? [{ rule: rule.code, attributes: result.attributes }] : [],
@@ -100,7 +110,7 @@ function lowerGroup(lowering: Lowering, { code, least, most, options }: OptionGr
   lowering.atMost(literals, most)
 }
 
-function lowerRule(lowering: Lowering, rule: Rule, facts: Facts): void {
+function lowerRule(lowering: Lowering, orders: ValueOrders, rule: Rule, facts: Facts): void {
   if (rule.kind === 'combinations') return
   lowering.part({ rules: [rule.code], facts: attributesOf(rule) })
   const literals = (codes: readonly string[]) => codes.map((code) => lowering.literal(code))
@@ -109,6 +119,7 @@ function lowerRule(lowering: Lowering, rule: Rule, facts: Facts): void {
   if (rule.kind === 'unavailable') for (const literal of literals(rule.options)) lowering.clause([negation(literal)])
   if (rule.kind === 'atMost') lowering.atMost(literals([...new Set(rule.of)]), rule.most)
   if (rule.kind === 'sum') lowerSum(lowering, rule, facts)
+  if (rule.kind === 'formula') lowerFormula(lowering, orders, rule)
   if (rule.kind !== 'excludes') return
   const refused = negation(lowering.literal(rule.option))
   for (const other of literals(rule.others)) lowering.clause([refused, negation(other)])

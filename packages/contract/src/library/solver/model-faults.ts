@@ -1,5 +1,7 @@
+import { formulaFaults } from './formula-faults.ts'
 import { AMOUNT_SCALE } from './lowering.ts'
 import type { Condition, OptionGroup, Rule, RuleModel } from './model.ts'
+import { countOf, isFree, MOST_VALUES } from './number-spans.ts'
 
 /** What makes a model meaningless, whatever its facts. */
 export type ModelFault =
@@ -7,7 +9,7 @@ export type ModelFault =
   | { readonly kind: 'duplicateOption'; readonly option: string }
   | { readonly kind: 'duplicateRule' | 'emptyRule' | 'badLimit'; readonly rule: string }
   | { readonly kind: 'unknownOption' | 'badAmount' | 'excludesItself'; readonly rule: string; readonly option: string }
-  | { readonly kind: 'unknownGroup'; readonly rule: string; readonly group: string }
+  | { readonly kind: 'unknownGroup' | 'tooManyValues'; readonly rule: string; readonly group: string }
   | { readonly kind: 'optionOfAnotherGroup'; readonly rule: string; readonly group: string; readonly option: string }
   | { readonly kind: 'impossibleCondition'; readonly rule: string; readonly attribute: string }
 
@@ -17,13 +19,18 @@ const LARGEST_SUM = Number.MAX_SAFE_INTEGER / AMOUNT_SCALE / 4
 /** Names every fault of a model, in its order: unknown and duplicate codes, limits that nothing can meet, empty rules. Linear. */
 export function modelFaults(model: RuleModel): ModelFault[] {
   const options = model.groups.flatMap((group) => group.options.map(({ code }) => code))
-  const groupOf = new Map(model.groups.flatMap((group) => group.options.map(({ code }) => [code, group.code] as const)))
+  // A free number is no option that is taken or not: only formulas say something of it.
+  const groupOf = new Map(
+    model.groups.flatMap((group) =>
+      group.options.filter((option) => !isFree(option)).map(({ code }) => [code, group.code] as const),
+    ),
+  )
   const groups = new Set(model.groups.map(({ code }) => code))
   return [
     ...duplicates(model.groups.map(({ code }) => code)).map((group) => ({ kind: 'duplicateGroup' as const, group })),
     ...duplicates(options).map((option) => ({ kind: 'duplicateOption' as const, option })),
     ...model.groups
-      .filter(hasImpossibleLimits)
+      .filter((group) => hasImpossibleLimits(group) || hasImpossibleValues(group))
       .map(({ code }) => ({ kind: 'impossibleGroupLimits' as const, group: code })),
     ...duplicates(model.rules.map(({ code }) => code)).map((rule) => ({ kind: 'duplicateRule' as const, rule })),
     ...model.rules.flatMap((rule) => [
@@ -38,6 +45,7 @@ export function modelFaults(model: RuleModel): ModelFault[] {
         .filter(isImpossible)
         .map(({ attribute }) => ({ kind: 'impossibleCondition' as const, rule: rule.code, attribute })),
     ]),
+    ...formulaFaults(model),
   ]
 }
 
@@ -47,6 +55,8 @@ export function namedIn(rule: Rule): string[] {
   if (rule.kind === 'excludes') return [...new Set([rule.option, ...rule.others])]
   if (rule.kind === 'atMost') return [...new Set(rule.of)]
   if (rule.kind === 'sum') return Object.keys(rule.amounts)
+  if (rule.kind === 'formula')
+    return [...new Set(rule.clauses.flat().flatMap((one) => ('option' in one ? [one.option] : [])))]
   if (rule.kind === 'combinations') return [...new Set(rule.allowed.flatMap((one) => Object.values(one).flat()))]
   return [...new Set(rule.options)]
 }
@@ -56,6 +66,7 @@ function isEmpty(rule: Rule): boolean {
   if (rule.kind === 'excludes') return rule.others.length === 0
   if (rule.kind === 'combinations')
     return rule.allowed.length === 0 || rule.allowed.some((one) => Object.keys(one).length === 0)
+  if (rule.kind === 'formula') return rule.clauses.length === 0
   return namedIn(rule).length === 0
 }
 
@@ -94,6 +105,15 @@ function selfExclusion(rule: Rule): ModelFault[] {
 
 function hasImpossibleLimits({ least, most, options }: OptionGroup): boolean {
   return !isCount(least) || !isCount(most) || least > most || least > options.length
+}
+
+/** The numbers of a group lie apart, so that each stands for one option. */
+function hasImpossibleValues({ options }: OptionGroup): boolean {
+  const ranges = options.flatMap(({ values }) => values ?? []).sort((one, other) => one.from - other.from)
+  return ranges.some((range, index) => {
+    const before = ranges[index - 1]
+    return countOf(range) > MOST_VALUES || !(countOf(range) >= 1) || (before !== undefined && before.to >= range.from)
+  })
 }
 
 function isImpossible({ oneOf, atLeast, atMost }: Condition): boolean {

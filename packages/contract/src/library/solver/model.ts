@@ -6,6 +6,15 @@ export interface Option {
    * highest preference is met first; equal ones in the order of the model. Soft: no rule and no choice ever yields to it.
    */
   readonly preference?: number
+  /** The numbers it stands for, of which one is chosen with it. Formulas reckon with them. */
+  readonly values?: ValueRange
+}
+
+/** The numbers from `from` to `to` in steps of `step`; one number where both are the same. */
+export interface ValueRange {
+  readonly from: number
+  readonly to: number
+  readonly step: number
 }
 
 /** Options of which at least `least` and at most `most` are taken: 1 and 1 is 'choose one', 0 and 1 a yes or no. */
@@ -92,6 +101,28 @@ export interface UnavailableRule extends RuleBase {
   readonly options: readonly string[]
 }
 
+/** The factor times the numbers of these groups. */
+export interface Term {
+  readonly factor: number
+  readonly of: readonly string[]
+}
+
+/** Says that an option is taken or not, or that a sum of terms is, or is not, at most or equal to the bound. */
+export type FormulaLiteral =
+  | { readonly option: string; readonly taken: boolean }
+  | {
+      readonly terms: readonly Term[]
+      readonly relation: 'atMost' | 'equals'
+      readonly bound: number
+      readonly holds: boolean
+    }
+
+/** Of each clause at least one literal holds. The groups of its terms have exactly one option, each with values. */
+export interface FormulaRule extends RuleBase {
+  readonly kind: 'formula'
+  readonly clauses: readonly (readonly FormulaLiteral[])[]
+}
+
 /** Every rule is hard. Nothing is said of what no rule names. */
 export type Rule =
   | RequiresRule
@@ -101,6 +132,7 @@ export type Rule =
   | SumRule
   | IncludedRule
   | UnavailableRule
+  | FormulaRule
 
 /** The options of a machine and the rules between them: one immutable revision. */
 export interface RuleModel {

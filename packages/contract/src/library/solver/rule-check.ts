@@ -5,6 +5,7 @@ import { contradictingParts, explainByRules, REASON_STEPS, type RuleReason, reas
 import { applicability } from './facts.ts'
 import type { Choice, Facts, Rule, RuleModel } from './model.ts'
 import { type ModelFault, modelFaults } from './model-faults.ts'
+import { numberOf } from './number-spans.ts'
 import { type RequiresCycle, requiresCycles } from './requires-cycles.ts'
 import type { Budget } from './search.ts'
 
@@ -93,7 +94,7 @@ function* findingsOf(model: RuleModel, facts: Facts, cases: readonly Facts[], bu
   else {
     const states = stateFindings(rules)
     yield* states(true)
-    for (const one of cases) yield* caseFindings(rules, facts, one, budget)
+    for (const one of cases) yield* caseFindings(model, rules, facts, one, budget)
     yield* states(false)
   }
 }
@@ -119,15 +120,21 @@ function* contradictions(rules: CompiledRules, under?: Facts): Generator<Finding
 }
 
 /** Whether a configuration is left when more is known: rules that said nothing count then. */
-function* caseFindings(base: CompiledRules, facts: Facts, under: Facts, budget: Budget): Generator<Finding> {
+function* caseFindings(
+  model: RuleModel,
+  base: CompiledRules,
+  facts: Facts,
+  under: Facts,
+  budget: Budget,
+): Generator<Finding> {
   const all = { ...facts, ...under }
-  const more = base.model.rules.filter(
+  const more = model.rules.filter(
     (rule) => applicability(rule, all).applies === 'yes' && applicability(rule, facts).applies !== 'yes',
   )
   // Rules that only say what is part of it are choices that others have made: no rules need to be compiled for them.
   const choices = more.flatMap(plainChoices)
   if (more.every(isPlain) && canHold(base, choices) === true) return
-  const rules = compileRules(base.model, all, undefined, budget)
+  const rules = compileRules(model, all, undefined, budget)
   const possible = partsCanHold(rules, new Set(rules.lowered.parts), [])
   if (possible === 'undecided') yield { kind: 'tooComplex', options: [] }
   else if (!possible) yield* contradictions(rules, under)
@@ -151,11 +158,17 @@ function stateFindings(rules: CompiledRules): (faults: boolean) => Generator<Fin
     if (faults && undecided.size > 0) yield { kind: 'tooComplex', options: [...undecided] }
     for (const [option, state] of result?.states ?? []) {
       if (state !== (faults ? 'excluded' : 'implied') || undecided.has(option)) continue
+      // Rules are there to narrow a free number: a number that is never possible is no fault.
+      if (isSpan(rules, option)) continue
       const { reason } = withSteps(rules, REASON_STEPS, () => explainByRules(rules, [{ option, taken: faults }]))
       if (reason.rules.length === 1 && said.get(option)?.has(reason.rules[0] as string)) continue
       yield { kind: faults ? 'neverPossible' : 'alwaysImplied', option, ...reason }
     }
   }
+}
+
+function isSpan({ spans }: CompiledRules, option: string): boolean {
+  return spans.has(numberOf(option).code)
 }
 
 /** Rules whose very meaning is that an option is always or never part of the machine. */

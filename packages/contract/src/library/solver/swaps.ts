@@ -1,4 +1,4 @@
-import { type CompiledRules, canHold, withSteps } from './compiled-rules.ts'
+import { type CompiledRules, canHold, knownOption, withSteps } from './compiled-rules.ts'
 import { choicesOf, choose, withdraw } from './configuration.ts'
 import { explainByRules, explainContradiction, REASON_STEPS, type RuleReason } from './explanation.ts'
 import type { Choice, Configuration } from './model.ts'
@@ -59,7 +59,7 @@ export function findSwaps(
 /** Brings a configuration to rules under which it was not made: nothing is dropped silently. */
 export function settleConfiguration(rules: CompiledRules, configuration: Configuration, most = 3): Settlement {
   const options = choicesOf(configuration).map(({ option }) => option)
-  const unknownOptions = options.filter((option) => !rules.variables.has(option))
+  const unknownOptions = options.filter((option) => knownOption(rules, option) === undefined)
   const known = unknownOptions.reduce(withdraw, configuration)
   const own = choicesOf(known)
   const within = <Answer>(question: () => Answer) => withSteps(rules, REASON_STEPS, question)

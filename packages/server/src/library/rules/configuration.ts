@@ -9,6 +9,8 @@ import {
   compileRules,
   explainChoice,
   findSwaps,
+  knownOption,
+  numberOf,
   type Reason,
   type RuleReason,
   type Settlement,
@@ -77,13 +79,17 @@ export async function configure(input: ConfigurationInput): Promise<MachineConfi
 }
 
 function knownChoices(rules: CompiledRules, configuration: Configuration): Configuration {
-  const unknown = [...configuration.chosen, ...configuration.declined].filter((id) => !rules.variables.has(id))
+  const unknown = [...configuration.chosen, ...configuration.declined].filter(
+    (id) => knownOption(rules, id) === undefined,
+  )
   return unknown.reduce(withdraw, configuration)
 }
 
 function takenOptions(result: ChoiceStates | undefined): Set<string> {
   const isTaken = (state: ChoiceState) => state === 'chosen' || state === 'implied' || state === 'default'
-  return new Set([...(result?.states ?? [])].flatMap(([id, state]) => (isTaken(state) ? [id] : [])))
+  return new Set(
+    [...(result?.states ?? [])].flatMap(([id, state]) => (isTaken(state) ? [numberOf(id).code || id] : [])),
+  )
 }
 
 /** Options with their reasons, as many as one answer gives: those that are asked for come first. */

@@ -1,5 +1,5 @@
 import type { MachineFact, OptionRuleKind, RevisionOption, RuleCombination, RuleOption } from '@packhouse/contract'
-import { machineFacts } from '@packhouse/contract'
+import { machineFacts, type optionInputKinds } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { toColumn } from '../../engine/resource/columns.ts'
 import type { Transaction } from '../../platform/database.ts'
@@ -19,7 +19,7 @@ export interface OptionRow extends RevisionOption {
   code: string
   definition: string
   category: string | null
-  inputKind: 'yesNo' | 'choice' | 'number'
+  inputKind: (typeof optionInputKinds)[number]
   unit: string | null
 }
 
@@ -44,6 +44,7 @@ export interface RuleRow {
   sumMost: number | null
   sumMostFact: MachineFact | null
   combinations: RuleCombination[]
+  formula: string | null
   styleId: string | null
   whenFact: MachineFact | null
   whenAtLeast: number | null
@@ -125,7 +126,7 @@ async function readPairs(db: Transaction, ids: readonly string[]): Promise<PairR
 async function readRules(db: Transaction, ids: readonly string[]): Promise<RuleRow[]> {
   const { rows } = await sql<RuleRow>`
     SELECT id, machine_id AS "machineId", kind, name, reason, options, most, sum_most AS "sumMost", sum_most_fact AS "sumMostFact",
-      combinations, style_id AS "styleId", when_fact AS "whenFact", when_at_least AS "whenAtLeast", when_at_most AS "whenAtMost"
+      combinations, formula, style_id AS "styleId", when_fact AS "whenFact", when_at_least AS "whenAtLeast", when_at_most AS "whenAtMost"
     FROM machine_option_rule WHERE machine_id = ANY(${ids}::uuid[]) ORDER BY id
   `.execute(db)
   return rows

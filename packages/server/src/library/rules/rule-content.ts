@@ -1,5 +1,12 @@
 import type { RevisionContent, RevisionRule } from '@packhouse/contract'
-import type { Condition, OptionGroup, Rule } from '@packhouse/contract/configurator'
+import {
+  type Condition,
+  FormulaError,
+  formulaClauses,
+  type NameFinder,
+  type OptionGroup,
+  type Rule,
+} from '@packhouse/contract/configurator'
 import type { ContentRows, OptionRow, PairRow, RuleRow } from './content-rows.ts'
 
 /** The fact that says for which packaging style a machine is configured. */
@@ -8,10 +15,14 @@ export const STYLE_FACT = 'style'
 /** A standard option is taken unless somebody chooses otherwise. */
 const STANDARD = 1
 
+type Made = RevisionContent['model']['rules'][number]
+
 /** A rule that says nothing, because it lacks what its kind needs or names options that there are not. */
 export interface SilentRule {
   rule: RuleRow
   unknownOptions: string[]
+  /** Why its formula cannot be used. */
+  formulaFault: FormulaError | undefined
 }
 
 export interface RuleContent {
@@ -24,8 +35,14 @@ export function toRuleContent({ machine, options, pairs, rules, styles }: Conten
   const { facts, ...told } = machine
   const groups = [...Map.groupBy(options, ({ definitionId }) => definitionId).values()]
   const groupOf = new Map(options.map(({ id, definitionId }) => [id, definitionId]))
-  const made = rules.map((row) => ({ row, rule: toRule(row, groupOf) }))
-  const spoken = made.flatMap(({ row, rule }) => (rule === undefined ? [] : [{ row, rule }]))
+  const names = formulaNames(options)
+  const made = rules.map((row) => ({
+    row,
+    rule: row.kind === 'formula' ? toFormula(row, names) : toRule(row, groupOf),
+  }))
+  const spoken = made.flatMap(({ row, rule }) =>
+    rule === undefined || rule instanceof FormulaError ? [] : [{ row, rule }],
+  )
   const ofPairs = pairRules(pairs)
   return {
     content: {
@@ -39,23 +56,41 @@ export function toRuleContent({ machine, options, pairs, rules, styles }: Conten
       rules: [...ofPairs.map(({ told }) => told), ...spoken.map(({ row }) => toldRule(row))],
       styles,
       model: {
-        groups: groups.map(toGroup),
+        groups: groups.map((group) =>
+          toGroup(
+            group,
+            rules.some(({ kind }) => kind === 'formula'),
+          ),
+        ),
         rules: [...ofPairs.map(({ rule }) => rule), ...spoken.map(({ rule }) => rule)],
       },
     } satisfies RevisionContent,
-    silent: made.flatMap(({ row, rule }) =>
-      rule === undefined ? [{ rule: row, unknownOptions: optionsOf(row).filter((id) => !groupOf.has(id)) }] : [],
-    ),
+    silent: made.flatMap(({ row, rule }) => {
+      const formulaFault = rule instanceof FormulaError ? rule : undefined
+      const unknownOptions = optionsOf(row).filter((id) => !groupOf.has(id))
+      return rule === undefined || formulaFault ? [{ rule: row, unknownOptions, formulaFault }] : []
+    }),
   }
 }
 
-function toGroup(options: readonly OptionRow[]): RevisionContent['model']['groups'][number] {
+/** @param reckons whether formulas name numbers: without one the content stays what it was before there were formulas */
+function toGroup(options: readonly OptionRow[], reckons: boolean): RevisionContent['model']['groups'][number] {
   const [{ definitionId, inputKind }] = options as [OptionRow]
-  const made = options.map(({ id, availability }) => ({
+  const made = options.map(({ id, availability, choice }) => ({
     code: id,
+    ...(reckons || inputKind === 'range' ? valuesOf(inputKind, choice) : {}),
     ...(availability === 'standard' ? { preference: STANDARD } : {}),
   }))
   return { code: definitionId, least: inputKind === 'yesNo' ? 0 : 1, most: 1, options: made } satisfies OptionGroup
+}
+
+/** The numbers of an option: the one of a number, all of a range. */
+function valuesOf(inputKind: OptionRow['inputKind'], choice: string | null) {
+  if (inputKind === 'number') return { values: { from: Number(choice), to: Number(choice), step: 1 } }
+  const range = inputKind === 'range' ? /^(-?\d+)\.\.(-?\d+)(?:\/(\d+))?$/.exec(choice ?? '') : null
+  if (range === null) return {}
+  const [from, to, step] = [Number(range[1]), Number(range[2]), Number(range[3] ?? 1)]
+  return { values: { from, to: from + Math.floor((to - from) / step) * step, step } }
 }
 
 function toldGroup({ definitionId, code, definition, category, inputKind, unit }: OptionRow) {
@@ -73,20 +108,20 @@ function toldRule(row: RuleRow): RevisionRule {
 
 /** The ids that a rule names, each once. */
 function optionsOf({ kind, options, combinations }: RuleRow): string[] {
+  if (kind === 'formula') return []
   if (kind === 'combinations') return [...new Set(combinations.flatMap((row) => row.options))]
   return [...new Set(options.map(({ optionId }) => optionId))]
 }
 
 /** @returns undefined for a rule that says nothing */
-function toRule(
-  row: RuleRow,
-  groupOf: ReadonlyMap<string, string>,
-): RevisionContent['model']['rules'][number] | undefined {
+function toRule(row: RuleRow, groupOf: ReadonlyMap<string, string>): Made | undefined {
   const options = optionsOf(row)
   const when = conditionsOf(row)
   if (when === undefined || options.length === 0 || !options.every((id) => groupOf.has(id))) return undefined
   const base = { code: row.id, ...(when.length === 0 ? {} : { when }) }
   switch (row.kind) {
+    case 'formula':
+      return undefined
     case 'included':
     case 'unavailable':
       return { ...base, kind: row.kind, options }
@@ -102,6 +137,33 @@ function toRule(
       if (most === null || amounts.length === 0) return undefined
       return { ...base, kind: 'sum', amounts: Object.fromEntries(amounts), most }
     }
+  }
+}
+
+/** What the codes of definitions stand for, in any case of their letters. */
+function formulaNames(options: readonly OptionRow[]): NameFinder {
+  const byCode = Map.groupBy(options, ({ code }) => code.toLowerCase())
+  return (name) => {
+    const own = byCode.get(name.toLowerCase())
+    const [first] = own ?? []
+    if (own === undefined || first === undefined) return undefined
+    if (first.inputKind === 'yesNo') return { kind: 'yesNo', option: first.id }
+    if (first.inputKind !== 'choice') return { kind: 'number', group: first.definitionId }
+    return { kind: 'choice', options: new Map(own.map(({ choice, id }) => [(choice ?? '').toLowerCase(), id])) }
+  }
+}
+
+/** @returns undefined for one without a formula or with limits that are not set yet */
+function toFormula(row: RuleRow, names: NameFinder) {
+  const when = conditionsOf(row)
+  const text = row.formula?.trim() ?? ''
+  if (when === undefined || text === '') return undefined
+  try {
+    const clauses = formulaClauses(text, names).map((clause) => [...clause])
+    return { code: row.id, ...(when.length === 0 ? {} : { when }), kind: 'formula' as const, clauses } as Made
+  } catch (error) {
+    if (error instanceof FormulaError) return error
+    throw error
   }
 }
 

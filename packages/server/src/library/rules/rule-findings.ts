@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RevisionContent, RuleCheck, RuleFinding } from '@packhouse/contract'
-import { type CheckResult, checkInTurns, type Finding, preventsSaving } from '@packhouse/contract/configurator'
+import {
+  type CheckResult,
+  checkInTurns,
+  type Finding,
+  type FormulaError,
+  preventsSaving,
+} from '@packhouse/contract/configurator'
 import { t } from '@packhouse/messages'
 import type { LibraryLimits } from '../../platform/library-limits.ts'
 import { type RuleContent, type SilentRule, STYLE_FACT } from './rule-content.ts'
@@ -44,12 +50,28 @@ function nothing(kind: RuleFinding['kind']): RuleFinding {
   return { kind, preventsSaving: !isWarning, message: '', options: [], rules: [], groups: [], facts: [], styleId: null }
 }
 
-function silentFinding({ machine }: RevisionContent, { rule, unknownOptions }: SilentRule): RuleFinding {
+function silentFinding({ machine }: RevisionContent, { rule, unknownOptions, formulaFault }: SilentRule): RuleFinding {
   const values = { rule: rule.name, machine: machine.model }
+  if (formulaFault !== undefined)
+    return { ...nothing('impossibleRule'), rules: [rule.id], message: formulaWords(formulaFault, values) }
   if (unknownOptions.length === 0)
     return { ...nothing('unfinished'), rules: [rule.id], message: t('library.ruleIsUnfinished', values) }
   const message = t('library.ruleNamesNoOption', values)
   return { ...nothing('unknownOption'), rules: [rule.id], options: unknownOptions, message }
+}
+
+function formulaWords({ kind, word }: FormulaError, names: { rule: string; machine: string }): string {
+  const values = { ...names, word }
+  switch (kind) {
+    case 'unreadable':
+      return word === '' ? t('library.formulaEndsEarly', names) : t('library.formulaIsUnreadable', values)
+    case 'unknownName':
+      return t('library.formulaNamesNothing', values)
+    case 'noNumber':
+      return t('library.formulaNeedsNumber', values)
+    case 'tooLong':
+      return t('library.formulaIsTooLong', names)
+  }
 }
 
 function toldFinding(content: RevisionContent, words: RuleWords, finding: Finding, limits: LibraryLimits): RuleFinding {
@@ -84,6 +106,21 @@ function toldFinding(content: RevisionContent, words: RuleWords, finding: Findin
     case 'tooComplex': {
       const message = t('library.rulesTooComplex', { machine, steps: limits.checkSteps })
       return { ...nothing('tooComplex'), options: [...finding.options], message }
+    }
+    case 'unknownOption': {
+      const { rule, option } = finding
+      const values = { machine, rule: words.rule(rule), option: words.option(option) }
+      return {
+        ...nothing('impossibleRule'),
+        rules: [rule],
+        options: [option],
+        message: t('library.ruleNamesNumber', values),
+      }
+    }
+    case 'tooManyValues': {
+      const values = { machine, rule: words.rule(finding.rule), group: words.group(finding.group) }
+      const message = t('library.formulaHasTooManyNumbers', values)
+      return { ...nothing('impossibleRule'), rules: [finding.rule], groups: [finding.group], message }
     }
     default:
       return impossible(content, words, finding)

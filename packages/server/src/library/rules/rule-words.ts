@@ -19,8 +19,15 @@ export class RuleWords {
     this.#rules = new Map(content.rules.map((rule) => [rule.code, rule]))
   }
 
+  /** With the number that is chosen, of a free number. */
   option(id: string): string {
-    return this.#options.get(id) ?? id
+    const at = id.lastIndexOf('=')
+    if (at < 0) return this.#options.get(id) ?? id
+    return t('library.numberOf', { name: this.#options.get(id.slice(0, at)) ?? id, number: id.slice(at + 1) })
+  }
+
+  group(id: string): string {
+    return this.#groups.get(id) ?? id
   }
 
   style(id: string): string {
@@ -45,7 +52,7 @@ export class RuleWords {
 
   /** What leads to something together. */
   reason({ rules, groups }: { rules: readonly string[]; groups: readonly string[] }): string {
-    const ofGroups = groups.map((id) => t('library.ruleOfGroup', { group: this.#groups.get(id) ?? id }))
+    const ofGroups = groups.map((id) => t('library.ruleOfGroup', { group: this.group(id) }))
     const all = [...rules.map((code) => this.rule(code)), ...ofGroups]
     if (all.length === 0) return t('library.rulesNotNamed')
     const count = all.length - NAMED

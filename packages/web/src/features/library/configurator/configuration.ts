@@ -1,6 +1,13 @@
-import type { RevisionContent } from '@packhouse/contract'
+import type { RevisionContent, RevisionOption } from '@packhouse/contract'
 import type * as SolverModule from '@packhouse/contract/configurator'
-import type { ChoiceStates, CompiledRules, Configuration, Settlement } from '@packhouse/contract/configurator'
+import type {
+  ChoiceState,
+  ChoiceStates,
+  CompiledRules,
+  Configuration,
+  Settlement,
+} from '@packhouse/contract/configurator'
+import { t } from '@packhouse/messages'
 import type { OwnChoices } from './use-configurator-address.ts'
 
 export type Solver = typeof SolverModule
@@ -34,7 +41,7 @@ export function configure(
   own: OwnChoices | undefined,
   needed: readonly string[],
 ): Configured {
-  const isKnown = (id: string) => rules.variables.has(id)
+  const isKnown = (id: string) => solver.knownOption(rules, id) !== undefined
   const configuration =
     own === undefined
       ? takeNeeded(solver, rules, needed.filter(isKnown))
@@ -80,4 +87,36 @@ export function click(
 /** Whether an option is part of the machine as it is configured. */
 export function isTaken({ states }: Configured, option: string): boolean {
   return ['chosen', 'implied', 'default'].includes(states?.states.get(option) ?? 'free')
+}
+
+/** Numbers of a free number that behave alike, with their state. */
+export interface NumberSpan {
+  code: string
+  from: number
+  to: number
+  step: number
+  state: ChoiceState
+}
+
+export function spansOf({ rules, states }: Configured, option: string): NumberSpan[] {
+  return (rules.spans.get(option) ?? []).map(({ code, values }) => {
+    return { code, ...values, state: states?.states.get(code) ?? 'free' }
+  })
+}
+
+/** The number that is chosen of a free number, or that rules leave alone. */
+export function numberNow(configured: Configured, option: string): number | undefined {
+  const own = configured.configuration.chosen.find((code) => code.startsWith(`${option}=`))
+  if (own !== undefined) return Number(own.slice(option.length + 1))
+  const [only] = spansOf(configured, option).filter(({ state }) => state === 'implied')
+  return only !== undefined && only.from === only.to ? only.from : undefined
+}
+
+/** The options that are part of the machine; a free number with the number that it has. */
+export function takenOptions(configured: Configured): RevisionOption[] {
+  return configured.content.options.flatMap((option) => {
+    if (!configured.rules.spans.has(option.id)) return isTaken(configured, option.id) ? [option] : []
+    const number = numberNow(configured, option.id)
+    return number === undefined ? [] : [{ ...option, name: t('configurator.numberOf', { name: option.name, number }) }]
+  })
 }

@@ -20,7 +20,11 @@ export function namesOf({ options, groups, rules }: RevisionContent): Names {
     new Map(rules.map((rule) => [rule.code, rule])),
   ]
   return {
-    option: (id) => byId.get(id) ?? id,
+    option: (id) => {
+      const at = id.lastIndexOf('=')
+      if (at < 0) return byId.get(id) ?? id
+      return t('configurator.numberOf', { name: byId.get(id.slice(0, at)) ?? id, number: id.slice(at + 1) })
+    },
     group: (id) => ofGroup.get(id) ?? id,
     rule: (code) => byCode.get(code),
   }

@@ -99,7 +99,7 @@ function Why({ option, state, known, names, isNeeded, onSwap }: OptionRowProps) 
   return option.leadDays ? t('configurator.addsDays', { count: option.leadDays }) : null
 }
 
-type ExcludedProps = Pick<OptionRowProps, 'option' | 'known' | 'names' | 'onSwap'>
+type ExcludedProps = Pick<OptionRowProps, 'known' | 'names' | 'onSwap'> & { option: Pick<RevisionOption, 'name'> }
 
 export function Excluded({ option, known, names, onSwap }: ExcludedProps) {
   if (known === undefined) return t('configurator.excluded')
@@ -131,6 +131,6 @@ function swapWords({ givesUp }: Swap, names: Names): string {
     : t('configurator.giveUp', { names: choiceNames(givesUp, names) })
 }
 
-function swapLabel(swap: Swap, option: RevisionOption, names: Names): string {
+function swapLabel(swap: Swap, option: Pick<RevisionOption, 'name'>, names: Names): string {
   return t('configurator.swapFor', { change: swapWords(swap, names), option: option.name })
 }

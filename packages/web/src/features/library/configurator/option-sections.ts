@@ -13,6 +13,8 @@ export interface OptionSection {
   key: string
   title: string
   isChoice: boolean
+  /** Whether a number is typed. */
+  isRange: boolean
   questions: readonly OptionQuestion[]
 }
 
@@ -27,7 +29,8 @@ export function sectionsOf({ groups, options }: RevisionContent, otherTitle: str
     const key = isChoice ? id : `category ${category ?? ''}`
     const before = sections.get(key)
     const title = isChoice ? name : (category ?? otherTitle)
-    sections.set(key, { key, title, isChoice, questions: [...(before?.questions ?? []), question] })
+    const isRange = inputKind === 'range'
+    sections.set(key, { key, title, isChoice, isRange, questions: [...(before?.questions ?? []), question] })
   }
   return [...sections.values()]
 }

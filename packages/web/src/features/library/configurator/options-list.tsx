@@ -5,11 +5,12 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'r
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { showToast } from '../../../ui/toasts.tsx'
 import { neededOptions } from './changes.ts'
-import { type Configured, click, isTaken } from './configuration.ts'
+import { type Configured, click, takenOptions } from './configuration.ts'
 import { NumberQuestion } from './number-question.tsx'
 import { choiceNames, namesOf } from './option-reason.ts'
 import { OptionRow } from './option-row.tsx'
 import { type OptionQuestion, type OptionSection, sectionsOf } from './option-sections.ts'
+import { RangeQuestion } from './range-question.tsx'
 import type { OptionsState } from './use-options.ts'
 
 export interface OptionListProps {
@@ -61,6 +62,21 @@ export function OptionList({ options, configured, shown, showsPrices }: OptionLi
           onFocus={() => setAt(one.options[0]?.id)}
         />
       )
+    if (one.group.inputKind === 'range')
+      return one.options.map((option) => (
+        <RangeQuestion
+          key={option.id}
+          option={option}
+          unit={one.group.unit ?? ''}
+          options={options}
+          configured={configured}
+          names={names}
+          showsPrices={showsPrices}
+          isTabStop={tabStop === option.id}
+          onSwap={(change) => swap(option, change)}
+          onFocus={() => setAt(option.id)}
+        />
+      ))
     return one.options.map((option) => (
       <OptionRow
         key={option.id}
@@ -100,21 +116,26 @@ function Section({
   configured: Configured
   children: ReactNode
 }) {
-  const taken = section.questions.flatMap((one) => one.options).filter(({ id }) => isTaken(configured, id)).length
+  const all = new Set(takenOptions(configured).map(({ id }) => id))
+  const taken = section.questions.flatMap((one) => one.options).filter(({ id }) => all.has(id)).length
   const count = section.questions.flatMap((one) => one.options).length
   const isOpen = section.questions.some(({ group }) => configured.states?.openGroups.includes(group.id))
   const id = `options-${section.key.replaceAll(/\W/g, '-')}`
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name
     <div
-      role={section.isChoice ? 'radiogroup' : 'group'}
+      role={section.isChoice && !section.isRange ? 'radiogroup' : 'group'}
       aria-labelledby={id}
       className="border-b border-line px-[18px] pt-3 pb-3.5 last:border-b-0"
     >
       <h3 className="mb-1 flex justify-between gap-3">
         <span id={id}>{section.title}</span>
         <small className={`text-12 font-normal ${isOpen ? 'text-warn' : 'text-text-3'}`}>
-          {section.isChoice ? t('configurator.chooseOne') : t('configurator.ofCount', { taken, count })}
+          {section.isRange
+            ? t('configurator.chooseNumber')
+            : section.isChoice
+              ? t('configurator.chooseOne')
+              : t('configurator.ofCount', { taken, count })}
         </small>
       </h3>
       {children}

@@ -1,14 +1,8 @@
-import {
-  MAX_CONFIGURATOR_QUERY,
-  type projectItems,
-  type projects,
-  type RevisionOption,
-  type Row,
-} from '@packhouse/contract'
+import { MAX_CONFIGURATOR_QUERY, type projectItems, type projects, type Row } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { allOf } from '../../../lib/format/lists.ts'
 import type { Answers } from './answers.ts'
-import { type Configured, isTaken } from './configuration.ts'
+import { type Configured, takenOptions } from './configuration.ts'
 import { missingPrices, totalsOf } from './totals.ts'
 
 type Project = Pick<Row<typeof projects>, 'currency' | 'items'>
@@ -32,13 +26,9 @@ export function priceOf({ configured }: Pick<ConfiguredMachine, 'configured'>, c
   const { machine } = configured.content
   if (machine.currency !== null && machine.currency !== currency)
     return { reason: t('configurator.pricedInAnother', { currency: machine.currency }) }
-  const totals = totalsOf(configured.content, takenOf(configured))
+  const totals = totalsOf(configured.content, takenOptions(configured))
   if (totals.total === null) return { reason: t('configurator.priceLacks', { names: allOf(missingPrices(totals)) }) }
   return { unitPrice: totals.total }
-}
-
-function takenOf(configured: Configured): RevisionOption[] {
-  return configured.content.options.filter(({ id }) => isTaken(configured, id))
 }
 
 /** What a line says of a configured machine, frozen with the words and prices of now. */
@@ -48,7 +38,7 @@ export function lineValues(
   unitPrice: string,
 ) {
   const { machine } = configured.content
-  const taken = takenOf(configured)
+  const taken = takenOptions(configured)
   const inCurrency = machine.currency === currency
   return {
     libraryMachineId: machine.id,

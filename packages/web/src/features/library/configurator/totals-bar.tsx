@@ -2,7 +2,7 @@ import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
 import { allOf } from '../../../lib/format/lists.ts'
 import type { Answers } from './answers.ts'
-import { isTaken } from './configuration.ts'
+import { takenOptions } from './configuration.ts'
 import { daysWords } from './days-words.ts'
 import { addAmounts, formatAmount, formatMoney, formatSurcharge, timesAmount } from './money.ts'
 import { QuoteActions } from './quote-actions.tsx'
@@ -19,7 +19,7 @@ export interface TotalsBarProps {
 export function TotalsBar({ options, answers, showsPrices }: TotalsBarProps) {
   const { configured } = options
   if (configured === undefined) return null
-  const taken = configured.content.options.filter(({ id }) => isTaken(configured, id))
+  const taken = takenOptions(configured)
   const totals = totalsOf(configured.content, taken)
   return (
     <section

@@ -29,6 +29,8 @@ export interface ConfiguratorAddress {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** An option or, of a free number, its id and the number. */
+const CHOICE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(=-?\d{1,7})?$/
 const MOST_CHOICES = 1_000
 
 export function useConfiguratorAddress(): ConfiguratorAddress {
@@ -90,6 +92,6 @@ function idsOf(value: unknown): string[] {
   const ids = textOf(value)
     .toLowerCase()
     .split(',')
-    .filter((id) => UUID.test(id))
+    .filter((id) => CHOICE.test(id))
   return [...new Set(ids)].slice(0, MOST_CHOICES)
 }
