@@ -2772,6 +2772,7 @@ export const german: Catalogue = {
     'machine.service': 'Wartung',
     'machine.statusAndLivePage': '{status}: Live-Seite von {machineID}',
     'machineReport.andMore':
+    'machine.onOrder': 'Bestellt',
       'Die ersten {shown} sind aufgeführt; {count, plural, one {# weiterer Eintrag ist} other {# weitere Einträge sind}} es nicht.',
     'machineReport.by': 'Durch',
     'machineReport.customer': 'Kunde',
@@ -3144,6 +3145,7 @@ export const german: Catalogue = {
     'monitoring.noSuchHour': 'keine solche Stunde: Die Uhren werden vorgestellt',
     'monitoring.noSuchMachine': 'Diese Maschine gibt es nicht.',
     'monitoring.noSuchMachineToPublishFor':
+    'monitoring.notDeliveredYet': 'Noch nicht geliefert',
       'Es gibt keine solche Maschine, für die Sie senden dürfen. Registrieren Sie sie oder verwenden Sie einen Schlüssel, der an sie gebunden ist.',
     'monitoring.noSuchTagMapVersion': 'Die Tag-Zuordnung hat keine Version {version}.',
     'monitoring.noneOfYourMachinesIsCalled':

@@ -2687,6 +2687,7 @@ export const english = {
   'machine.service': 'Service',
   'machine.statusAndLivePage': '{status}: live page of {machineID}',
   'machineReport.andMore': 'The first {shown} are listed; {count, plural, one {# more is} other {# more are}} not.',
+  'machine.onOrder': 'On order',
   'machineReport.by': 'By',
   'machineReport.customer': 'Customer',
   'machineReport.cyclesAlt': '{title}: {total} in total, at most {most}',
@@ -3049,6 +3050,7 @@ export const english = {
   'monitoring.noSuchHour': 'no such hour: the clocks go forward',
   'monitoring.noSuchMachine': 'There is no such machine.',
   'monitoring.noSuchMachineToPublishFor':
+  'monitoring.notDeliveredYet': 'Not delivered yet',
     'There is no such machine that you may publish for. Register it, or use a key that is bound to it.',
   'monitoring.noSuchTagMapVersion': 'The tag map has no version {version}.',
   'monitoring.noneOfYourMachinesIsCalled':

@@ -45,7 +45,7 @@ export function customerReportSource(parts: FactParts): DocumentSource<'customer
       const sees = mayBeSeenBy(principal)
       const found = telemetry.live
         .machines()
-        .filter((machine) => machine.entry.customerId === customer.id && sees(machine))
+        .filter((machine) => machine.entry.customerId === customer.id && sees(machine) && !machine.isOnOrder)
         .sort((one, other) => (one.entry.machineID < other.entry.machineID ? -1 : 1))
       const machines: CustomerReportData['machines'] = []
       for (const machine of found.slice(0, MACHINES_SHOWN)) {
