@@ -1430,6 +1430,8 @@ export const german: Catalogue = {
     'documents.nameAndVersion': '{name}, {version}',
     'documents.newTemplate': 'Neue Vorlage',
     'documents.nextErrorKey': 'nächster Fehler',
+    'documents.nestedTooDeeply':
+      'Die Vorlage oder ihre Daten sind zu tief verschachtelt. Suchen Sie nach Klammern, Vorzeichen oder Blöcken, die ineinanderstehen.',
     'documents.nextPage': 'Nächste Seite',
     'documents.noAlarms': 'In dieser Zeit begann kein Alarm.',
     'documents.noChanges': 'Es wurde noch nichts geändert.',

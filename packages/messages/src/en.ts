@@ -1378,6 +1378,8 @@ export const english = {
   'documents.nameAndVersion': '{name}, {version}',
   'documents.newTemplate': 'New template',
   'documents.nextErrorKey': 'next error',
+  'documents.nestedTooDeeply':
+    'The template or its data are nested too deeply to be rendered. Look for brackets, signs or blocks in each other.',
   'documents.nextPage': 'Next page',
   'documents.noAlarms': 'No alarm began in this time.',
   'documents.noChanges': 'Nothing was changed yet.',
