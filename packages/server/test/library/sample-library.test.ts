@@ -230,7 +230,7 @@ describe('what the people of the sample company have done', () => {
     const [given] = await app.sql<{ templates: number; logos: number }>(withLogo)
     expect(given?.logos).toBe(given?.templates)
     const staff = await app.as('staff')
-    const { status, bytes } = await staff.post('/v1/pdf/generate', { type: 'machineReport', id: 'VFFS-2214' })
+    const { status, bytes } = await staff.post('/v1/pdf/generate', { type: 'promiseReport', id: 'VFFS-2214' })
     expect([status, await copiedFrom(bytes)]).toEqual([200, expect.stringContaining('VAT SE556000000001')])
     await app.sql(`UPDATE pdf_template_version SET sources = sources || '{"gone.typ": ""}'`)
     await app.sql(`UPDATE letterhead SET deleted_at = now()`)
