@@ -35,7 +35,15 @@ function answer(request: IncomingMessage): unknown {
   if (request.url !== '/v1/ignition/machines') return undefined
   const machines = sampleFleet.map(({ machineID }) => ({
     machineID,
-    ...{ description: null, location: null, configurationId: null, online: null, lastService: null, nextDue: null },
+    ...{
+      description: null,
+      location: null,
+      configurationId: null,
+      online: null,
+      onOrder: false,
+      lastService: null,
+      nextDue: null,
+    },
     ...{ customer: null, machineState: null, reportedState: null, stateSince: null },
     ...{ cyclesPerMin: null, temperature: null, humidity: null, lastSeen: lastSeen(machineID), timeZone: 'UTC' },
   }))

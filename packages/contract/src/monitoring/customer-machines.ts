@@ -7,7 +7,7 @@ import { machineIDSchema } from './record.ts'
 export const MAX_ATTENTION = 6
 
 /** What a machine of a customer counts as: its state while its data are fresh, or why it has none. */
-export const standings = [...stateGroups, 'Unknown', 'Offline', 'NoLiveData'] as const
+export const standings = [...stateGroups, 'Unknown', 'Offline', 'NoLiveData', 'OnOrder'] as const
 export type Standing = (typeof standings)[number]
 
 const count = z.int().min(0)
@@ -22,6 +22,7 @@ export const customerMachinesSchema = z.object({
     Unknown: count.describe('Its data are fresh and name no state'),
     Offline: count,
     NoLiveData: count.describe('Has never published'),
+    OnOrder: count.describe('Ordered, and neither delivered nor heard of yet'),
   } satisfies Record<Standing, z.ZodType>),
   needAttention: count.describe('As the filter `needsAttention` of machines finds them'),
   attention: z

@@ -100,7 +100,7 @@ export const ignitionHealth = defineCall({
       waiting: z.int().describe('Records that are received and not yet committed'),
       lastCommitAt: z.iso.datetime().nullable(),
     }),
-    machines: z.object({ total: z.int(), online: z.int(), offline: z.int(), unknown: z.int() }),
+    machines: z.object({ total: z.int(), online: z.int(), offline: z.int(), unknown: z.int(), onOrder: z.int() }),
   }),
 })
 

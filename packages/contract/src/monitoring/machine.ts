@@ -21,6 +21,7 @@ export const liveMachineSchema = z.object({
   customer: z.string().nullable().describe('Name of the customer it is installed at; null while nobody has claimed it'),
   configurationId: z.string().nullable(),
   online: z.boolean().nullable().describe('Whether its data are fresh; null while it has never published'),
+  onOrder: z.boolean().describe('Ordered, and neither delivered nor heard of yet'),
   lastSeen: z.iso.datetime().nullable(),
   machineState: machineStateSchema.nullable().describe('Group of the state it reported last; null if unknown'),
   reportedState: z.enum(reportedStates).nullable().describe('As the machine reports it: a PackML state or its group'),

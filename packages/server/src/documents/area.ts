@@ -41,6 +41,8 @@ import { previewHandlers } from './templates/preview.actions.ts'
 import { templateHandlers } from './templates/template.actions.ts'
 import { templateComputedFields } from './templates/template-versions.ts'
 
+export { giveLetterhead } from './standard/give-letterhead.ts'
+
 /** A compiler does not give back what it has taken: its process is replaced after so many documents. */
 const DOCUMENTS_PER_PROCESS = 200
 const REMOVE_EVERY_MS = 60 * 60_000

@@ -4,6 +4,7 @@ import { t } from '@packhouse/messages'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { ReadQueue } from './read-queue.ts'
+import { deepestPlace } from './render/deepest-place.ts'
 import { RenderError, type RenderFault, type RenderPool } from './render/render-pool.ts'
 import type { FoundValues, RenderAnswer, RenderedDocument, RenderTask } from './render/render-task.ts'
 import type { RenderStatistics } from './render-statistics.ts'
@@ -84,7 +85,7 @@ export class Renderer {
     } catch (error) {
       if (!(error instanceof RenderError)) throw error
       if (!isRefused(error.fault)) statistics.addFailure(error.fault)
-      throw this.#refusal(error.fault)
+      throw error.fault === 'crash' ? crashOf(task) : this.#refusal(error.fault)
     }
   }
 
@@ -105,6 +106,14 @@ type Refused = Extract<RenderFault, 'queue_full' | 'owner_limit'>
 
 function isRefused(fault: RenderFault): fault is Refused {
   return fault === 'queue_full' || fault === 'owner_limit'
+}
+
+/** What is nested too deeply ends the compiler, which names no place then. */
+function crashOf({ sources }: RenderTask): ProblemError {
+  const message = t('documents.nestedTooDeeply')
+  const place = deepestPlace(sources)
+  const faults = place && [{ ...place, message, hints: [] }]
+  return new ProblemError('template_invalid', message, undefined, faults && { faults })
 }
 
 function problemOf(fault: Exclude<RenderFault, Refused>): ProblemError {

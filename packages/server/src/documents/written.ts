@@ -90,6 +90,12 @@ export class Written {
     return new Intl.NumberFormat(this.locale, { style: 'percent', maximumFractionDigits: 1 }).format(value)
   }
 
+  /** `+4.2 %`, with the sign. */
+  change(value: number): string {
+    const options = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
+    return new Intl.NumberFormat(this.locale, options).format(value).replace('-', MINUS)
+  }
+
   /** `2 h 05 min`, below a minute in seconds. */
   length(ms: number): string {
     const unit = (value: number, name: string) =>

@@ -9,8 +9,6 @@ interface MachineRow {
   locationId: string | null
   model: string | null
   type: string | null
-  /** Ordered and not commissioned yet. */
-  isOrdered: boolean
 }
 
 interface SiteRow {
@@ -62,7 +60,7 @@ export async function readFleet(
         site: placeOf(sitePlaces, row?.locationId ?? null),
         model: row?.model ?? null,
         type: row?.type ?? null,
-        ...presentOf(machine, row?.isOrdered ?? false, alarms.get(key)),
+        ...presentOf(machine, alarms.get(key)),
       }
     }),
   }
@@ -70,12 +68,11 @@ export async function readFleet(
 
 type Present = Pick<Fleet['machines'][number], 'standing' | 'since' | 'perMin' | 'alarms' | 'attention'>
 
-function presentOf(machine: LiveMachine, isOrdered: boolean, alarms: AlarmRow | undefined): Present {
+function presentOf(machine: LiveMachine, alarms: AlarmRow | undefined): Present {
   const { entry, values, online } = machine
   const standing = standingOf(machine)
   const since = online === false ? values?.at : values?.stateSince
-  // What is still to be delivered cannot be running.
-  const isHere = entry.customerId !== null && !(isOrdered && online === null)
+  const isHere = entry.customerId !== null
   const isDown = standing === 'Faulted' || standing === 'Offline' || standing === 'NoLiveData'
   return {
     standing,
@@ -89,8 +86,7 @@ function presentOf(machine: LiveMachine, isOrdered: boolean, alarms: AlarmRow | 
 /** One model of the library for each machine: that which is there, before one that was deleted. */
 async function readMachineRows(db: Transaction): Promise<Map<number, MachineRow>> {
   const { rows } = await sql<MachineRow>`
-    SELECT m.key, m.location_id AS "locationId", m.configuration_id AS model, l.type,
-      m.project_item_id IS NOT NULL AND m.commissioned_at IS NULL AS "isOrdered"
+    SELECT m.key, m.location_id AS "locationId", m.configuration_id AS model, l.type
     FROM machine m LEFT JOIN (
       SELECT DISTINCT ON (fold_case(lm.model)) fold_case(lm.model) AS model, t.name AS type
       FROM library_machine lm JOIN machine_type t ON t.id = lm.type_id ORDER BY fold_case(lm.model), lm.deleted_at DESC NULLS FIRST

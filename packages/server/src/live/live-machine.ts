@@ -26,6 +26,11 @@ export class LiveMachine {
     this.entry = entry
   }
 
+  /** Ordered, and neither delivered nor heard of yet: that it has no live data is no fault. */
+  get isOnOrder(): boolean {
+    return this.online === null && this.entry.awaitsDelivery
+  }
+
   get isConnected(): boolean {
     return this.connections > 0 || this.connectedNodes.size > 0
   }

@@ -25,6 +25,8 @@ export interface MachineEntry extends OfflineAfter {
   nextDue: string | null
   /** Until when its customer shares it with staff, Unix ms; null without an end. */
   sharedUntil: number | null
+  /** It was ordered and is not delivered yet. Whether it publishes already is another fact. */
+  awaitsDelivery: boolean
   /** Its records are still stored, but it is no longer visible. */
   retired: boolean
 }
@@ -42,10 +44,12 @@ const SELECT = `SELECT m.id, m.key, m.machine_id AS "machineID", m.customer_id A
     m.design_speed AS "designSpeed", coalesce(l.timezone, cu.timezone, 'UTC') AS "timeZone",
     least(coalesce(cu.keep_records_days, ${KEEP_RECORDS_DAYS}), ${KEEP_RECORDS_DAYS}) AS "keepRecordsDays",
     m.last_service::text AS "lastService", m.next_due::text AS "nextDue", m.deleted_at IS NOT NULL AS retired,
+    awaits_delivery(m.id, m.project_item_id, m.commissioned_at) AS "awaitsDelivery",
     CASE WHEN s.support_ends = '-infinity' THEN 0 WHEN s.support_ends < 'infinity'
       THEN floor(extract(epoch FROM s.support_ends) * 1000)::float8 END AS "sharedUntil"
   FROM machine m LEFT JOIN location l ON l.id = m.location_id LEFT JOIN country c ON c.iso2 = l.country_code
-    LEFT JOIN customer cu ON cu.id = m.customer_id LEFT JOIN machine_sharing s ON s.machine_key = m.key`
+    LEFT JOIN customer cu ON cu.id = m.customer_id LEFT JOIN machine_sharing s ON s.machine_key = m.key
+    LEFT JOIN ordered_machine o ON o.machine_id = m.id`
 
 type Queryable = Pick<pg.Pool, 'query'>
 
@@ -66,7 +70,7 @@ export async function readMachines(db: Queryable, since?: string): Promise<Machi
   const { rows: marks } = await db.query<{ mark: string; count: number }>(
     'SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS mark, (SELECT count(*)::int FROM machine) AS count',
   )
-  const changed = 'WHERE least(age(m.xmin), age(l.xmin), age(c.xmin), age(cu.xmin), age(s.xmin)) <= age($1::text::xid)'
+  const changed = 'WHERE least(age(m.xmin), age(l.xmin), age(c.xmin), age(cu.xmin), age(s.xmin), age(o.xmin)) <= age($1::text::xid)'
   const { rows } =
     since === undefined
       ? await db.query<MachineEntry>(SELECT)

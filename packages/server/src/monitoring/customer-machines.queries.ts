@@ -23,6 +23,7 @@ export async function readCustomerMachines(
     Unknown: 0,
     Offline: 0,
     NoLiveData: 0,
+    OnOrder: 0,
   }
   for (const machine of seen) counts[standingOf(machine)]++
   const { rows } = await sql<{ id: string; total: number }>`

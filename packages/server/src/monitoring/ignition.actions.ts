@@ -204,10 +204,14 @@ function lastEventId(request: FastifyRequest): number | undefined {
 function healthOf(telemetry: Telemetry, machines: LiveMachine[]) {
   const { lastCommitAt, ...counters } = telemetry.ingest.counters()
   const count = (online: boolean | null) => machines.filter((machine) => machine.online === online).length
+  const onOrder = machines.filter(({ isOnOrder }) => isOnOrder).length
   return {
     status: telemetry.ingest.healthIssue() === undefined ? ('ok' as const) : ('degraded' as const),
     broker: { connections: telemetry.broker.connections, tls: telemetry.mqtts ?? null },
     ingest: { ...counters, lastCommitAt: lastCommitAt === null ? null : new Date(lastCommitAt).toISOString() },
-    machines: { total: machines.length, online: count(true), offline: count(false), unknown: count(null) },
+    machines: {
+      ...{ total: machines.length, online: count(true), offline: count(false) },
+      ...{ unknown: count(null) - onOrder, onOrder },
+    },
   }
 }

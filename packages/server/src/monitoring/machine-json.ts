@@ -19,6 +19,7 @@ export function machineFields(machine: LiveMachine) {
     customer: entry.customer,
     configurationId: entry.configurationId,
     online: machine.online,
+    onOrder: machine.isOnOrder,
     lastSeen: isoOrNull(values?.at),
     machineState: stateOf(machine),
     reportedState: reportedStateOf(machine),

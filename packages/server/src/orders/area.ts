@@ -15,6 +15,8 @@ export const orders = defineArea({
     const { telemetry } = use(monitoring)
     return {
       provides: undefined,
+      // A machine that was delivered is on order no more.
+      committed: { [orderedMachines.name]: () => telemetry.refreshMachines() },
       handlers: {
         ...claimHandlers({ ...stores, database, telemetry, rates, refusals }),
         ...labelHandlers({ ...stores, database, telemetry, publicUrl: config.publicUrl }),

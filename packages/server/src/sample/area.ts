@@ -10,9 +10,9 @@ export const sample = defineArea({
     if (samplePasswords === undefined) await closeSample(database)
     else await seedSample(database, samplePasswords, use(access).passwords)
   },
-  create: ({ database, samplePasswords }) => ({
+  create: ({ database, files, samplePasswords }) => ({
     provides: undefined,
     handlers: {},
-    jobs: samplePasswords === undefined ? [] : [sampleLifeJob(database)],
+    jobs: samplePasswords === undefined ? [] : [sampleLifeJob(database, files)],
   }),
 })

@@ -230,7 +230,16 @@ describe('the page of a customer', () => {
     await maker.create(machine, { customerId: null })
     const { total, counts, needAttention, attention } = await staff.call('customerMachines', { params: { id } })
     expect({ total, needAttention }).toEqual({ total: 1, needAttention: 1 })
-    expect(counts).toEqual({ Running: 0, Idle: 0, Stopped: 0, Faulted: 0, Unknown: 0, Offline: 0, NoLiveData: 1 })
+    expect(counts).toEqual({
+      Running: 0,
+      Idle: 0,
+      Stopped: 0,
+      Faulted: 0,
+      Unknown: 0,
+      Offline: 0,
+      NoLiveData: 1,
+      OnOrder: 0,
+    })
     expect(attention).toMatchObject([
       { machineID: made.machineID, description: 'Silent', online: null, lastSeen: null },
     ])

@@ -59,6 +59,8 @@ test('A report of a customer has the machines of the customer alone, with the fi
   const section = data.machines.find(({ machineID }) => machineID === ID)
   expect(section?.oee.cycles).toBe(String(oee.cycles))
   expect(oee.cycles).toBe(200)
+  expect(data.overview.figures[0]).toEqual({ name: 'Cycles', value: '200', trend: null })
+  expect(data.overview.cycles.bars).not.toEqual([])
   const { stops } = await staff.call('machineStops', { params: { id: ID }, query })
   expect(section?.stopCount).toBe(String(stops.length))
   const silent = data.machines.find(({ oee: { utilization } }) => utilization === '–')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type DocumentTypeName, documentTypeNames, documentTypes } from '@packhouse/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { RenderPool } from '../../src/documents/render/render-pool.ts'
-import { absentFrom, pagesOf, readsPdfText } from '../support/pdf-text.ts'
+import { absentFrom, copiedPagesFrom, pagesOf, readsPdfText } from '../support/pdf-text.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { frames, renderType, withLines, withText } from './rendered-types.ts'
 
@@ -97,11 +97,53 @@ test.runIf(readsPdfText)(
     const pages = pagesOf(pdf)
     const amounts = [...lines, ...example.summary, ...example.taxes, ...example.payments].map(({ amount }) => amount)
     expect(absentFrom(pdf, [...amounts, example.total, ownCurrency])).toEqual([])
-    expect(pages[1]).not.toContain('continued')
-    expect(pages[2]).toMatch(/1 scope continued\s+carriedFrom 2\s+\d+,001\.007/)
-    expect(pages.slice(2).map((page) => page.split('continued').length - 1)).toEqual(pages.slice(2).map(() => 1))
+    expect(pages[0]).not.toContain('continued')
+    expect(pages[1]).toMatch(/1 scope continued\s+carriedFrom 1\s+\d+,001\.007/)
+    expect(pages.slice(1, -1).map((page) => page.split('continued').length - 1)).toEqual(
+      pages.slice(1, -1).map(() => 1),
+    )
   },
 )
+
+test('A report of a month keeps each heading of a machine with what follows it', async () => {
+  const [machine] = documentTypes.customerReport.example.machines
+  const machines = Array.from({ length: 25 }, (_, n) => ({
+    ...{ ...machine, machineID: `ID-${n}` },
+    reasons: machine?.reasons.slice(0, 1 + (n % 3)).map((reason) => ({ ...reason, name: `Reason ${n}` })),
+    alarms: machine?.alarms.slice(0, 1).map((alarm) => ({ ...alarm, code: `Alarm ${n}` })),
+  }))
+  const data = { ...documentTypes.customerReport.example, machines }
+  const pages = await copiedPagesFrom(await renderType(pool, 'customerReport', data))
+  const pageOf = (text: string) => pages.findLastIndex((page) => new RegExp(`${text}\\b`).test(page))
+  expect(pages.length).toBeGreaterThan(4)
+  for (const n of machines.keys()) expect(pageOf(`Reason ${n}`), String(n)).toBe(pageOf(`ID-${n}`))
+})
+
+test('The head of a section is never left alone at the end of a page', async () => {
+  const { example } = documentTypes.quote
+  const lineOf = (n: number, begins: { name: string; total: string } | null = null) => {
+    const plain = { detail: null, discount: null, quantity: '1', unitPrice: '1.00', amount: '1.00', sum: `${n}.00` }
+    return { ...plain, begins, position: `L${n}`, description: `Line ${n}` }
+  }
+  for (let count = 21; count < 26; count++) {
+    const before = Array.from({ length: count }, (_, n) => lineOf(n + 1))
+    const lines = [...before, lineOf(count + 1, { name: 'Second section', total: '3.00' }), lineOf(count + 2)]
+    const pages = await copiedPagesFrom(await renderType(pool, 'quote', { ...example, lines }))
+    const pageOf = (text: RegExp) => pages.findIndex((page) => text.test(page))
+    expect(pageOf(/Second section/), String(count)).toBe(pageOf(new RegExp(`L${count + 1}\\b`)))
+  }
+})
+
+test('A quote without pictures has its prices on the first page, and one with a discount on a line a column for it', async () => {
+  const { example } = documentTypes.quote
+  const [first = ''] = await copiedPagesFrom(await renderType(pool, 'quote', example))
+  expect(first).toMatch(/scope[\s\S]*discount[\s\S]*171,594\.20[\s\S]*2 %/)
+  expect(first).toContain('taxBase 283,094.20')
+  const lines = example.lines.map((line) => ({ ...line, discount: null }))
+  const [without = ''] = await copiedPagesFrom(await renderType(pool, 'quote', { ...example, discount: null, lines }))
+  expect(without).toContain('171,594.20')
+  expect(without).not.toContain('discount')
+})
 
 const TOOLS: readonly [tool: string, arguments_: (path: string) => string[]][] = [
   ['qpdf', (path) => ['--check', path]],

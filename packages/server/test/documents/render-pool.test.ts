@@ -156,6 +156,13 @@ describe('a hostile template', () => {
     expect(await faultOf(poolOf({ memoryBytes: 200 * MiB }).render(taskOf(HEAD + cells), 'a'))).toBe('memory')
   })
 
+  test('that is nested too deeply for the compiler is said to be so, and harms no other', async () => {
+    const deep = `${HEAD}#(${'-'.repeat(50_000)}1)`
+    const [fault, next] = await Promise.all([faultOf(render(deep)), render(`${HEAD}Fine`)])
+    expect(fault).toBe('crash')
+    expect(documentOf(next).pages).toBe(1)
+  })
+
   test('finds no secret of the product in the inputs', async () => {
     const answer = await render(`${HEAD}#assert(sys.inputs.len() == 0)\nFine`)
     expect(documentOf(answer).pages).toBe(1)

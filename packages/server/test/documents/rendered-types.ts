@@ -74,7 +74,7 @@ export function withLines(type: DocumentTypeName, count: number): Record<string,
 }
 
 /** Lists that always have all of their entries, such as where the time of a machine went. */
-const WHOLE = new Set(['buckets'])
+const WHOLE = new Set(['buckets', 'figures'])
 
 function mapLists(value: unknown, change: (list: unknown[]) => unknown[]): unknown {
   if (Array.isArray(value)) {

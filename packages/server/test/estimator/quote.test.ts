@@ -243,6 +243,11 @@ describe('accepting', () => {
       [`${held.project.number}/2`, null],
     ])
     expect(machines[0]).toMatchObject({ model, promisedSpeed: 72, speedFrom: 'quote' })
+    // What was ordered ends on no day, and what was not taken is no part of it.
+    const order = await documents.of('orderConfirmation', { id: held.id })
+    expect(order).toMatchObject({ validUntil: null, signature: { name: 'Kari Nordmann' } })
+    const sold = (order.lines as { description: string }[]).map(({ description }) => description)
+    expect(sold).toEqual(['Bagger', 'DAP Bergen', 'SAT: On site'])
     const mails = await app.sql<{ subject: string }>(`SELECT subject FROM mail WHERE subject LIKE $1`, [
       `%${held.project.number}%`,
     ])
@@ -345,13 +350,13 @@ describe('the PDF of a quote', () => {
     const { lines: rows } = (await documents.of('quote', { id: held.id })) as { lines: Record<string, unknown>[] }
     const names = [...lines.map(({ description }) => description), 'Blade']
     const shown = rows.filter(({ description }) => names.includes(String(description)))
-    expect(shown.map((row) => [row.description, row.quantity, row.unitPrice, row.detail, row.amount])).toEqual([
+    expect(shown.map((row) => [row.description, row.quantity, row.unitPrice, row.discount, row.amount])).toEqual([
       ['Film', '10,000 m', '0.0125', null, '125.00'],
       ['Clips', '5,000 pcs', '0.0035', null, '17.50'],
-      ['Belts', '10 pcs', '30.75', 'Less 5 %', '292.12'],
-      ['Manual', '1 pcs', '70.00', 'Less 100 %', '0.00'],
-      ['Label', '3 pcs', '0.3333', 'Less 2.5 %', '0.97'],
-      ['Blade', '4 pcs', '1.125', 'Less 50 %', '2.25'],
+      ['Belts', '10 pcs', '30.75', '5 %', '292.12'],
+      ['Manual', '1 pcs', '70.00', '100 %', '0.00'],
+      ['Label', '3 pcs', '0.3333', '2.5 %', '0.97'],
+      ['Blade', '4 pcs', '1.125', '50 %', '2.25'],
     ])
   })
 
@@ -372,7 +377,10 @@ describe('the PDF of a quote', () => {
       const { price } = await (await sendProject(app, held)).shown()
       const [tax, total] = category === 'standard' ? ['427.50', '2677.50'] : ['0.00', '2250.00']
       expect([price.tax, price.total], category).toEqual([tax, total])
-      expect(await documents.of('quote', { id: held.id }), category).toMatchObject({ taxes: [{ name, amount: tax }] })
+      expect(await documents.of('quote', { id: held.id }), category).toMatchObject({
+        ...{ subtotal: '2,250.00', discount: null, net: '2,250.00' },
+        taxes: [{ name, base: '2,250.00', amount: tax }],
+      })
     }
   })
 

@@ -8,8 +8,11 @@ import {
   sampleFleet,
 } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
+import { seedTemplates } from '../../src/documents/standard/seed-templates.ts'
 import { specFault } from '../../src/library/spec-fault.ts'
+import { readConfig } from '../../src/platform/config.ts'
 import { Database } from '../../src/platform/database.ts'
+import { openFileFolder } from '../../src/platform/file-folder.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { sampleAnswers, sampleOptions, sampleTypes } from '../../src/sample/library/library.ts'
 import { materialAnswers } from '../../src/sample/library/material-answers.ts'
@@ -22,6 +25,7 @@ import { sampleTags } from '../../src/sample/library/tags.ts'
 import { sampleLifeJob } from '../../src/sample/life/seed-life.ts'
 import { seedSample } from '../../src/sample/sample.ts'
 import { SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from '../support/databases.ts'
+import { copiedFrom } from '../support/pdf-text.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { EMPTY_LIBRARY } from './library-rows.ts'
 
@@ -212,13 +216,28 @@ describe('what the people of the sample company have done', () => {
 
   test('is entered once the machines have a week behind them, and not again', async () => {
     const database = new Database(app.databaseUrl, createLog('error'))
-    const { run } = sampleLifeJob(database)
+    const files = openFileFolder(readConfig({ DATA_DIR: app.dataDir }), createLog('error'))
+    const { run } = sampleLifeJob(database, files)
     const never = new AbortController().signal
     await app.sql('DELETE FROM alarm_rule')
     await run(never)
     expect(await counts()).toEqual([
       { industries: 0, owners: 0, services: 0, alarms: 0, acknowledged: 0, reasons: 0, documents: 0 },
     ])
+    // A letterhead needs no history. It stays when the product brings other templates, and one that was removed does not come back.
+    const withLogo = `SELECT count(*)::int AS templates, count(v.logo)::int AS logos FROM pdf_template t
+      JOIN pdf_template_version v ON v.template_id = t.id AND v.number = t.published_version`
+    const [given] = await app.sql<{ templates: number; logos: number }>(withLogo)
+    expect(given?.logos).toBe(given?.templates)
+    const staff = await app.as('staff')
+    const { status, bytes } = await staff.post('/v1/pdf/generate', { type: 'promiseReport', id: 'VFFS-2214' })
+    expect([status, await copiedFrom(bytes)]).toEqual([200, expect.stringContaining('VAT SE556000000001')])
+    await app.sql(`UPDATE pdf_template_version SET sources = sources || '{"gone.typ": ""}'`)
+    await app.sql(`UPDATE letterhead SET deleted_at = now()`)
+    await seedTemplates(database.system)
+    await run(never)
+    expect(await app.sql(withLogo)).toEqual([given])
+    expect(await app.sql('SELECT FROM letterhead')).toHaveLength(1)
     await app.sql(`INSERT INTO latest (machine_key, at, machine_data) SELECT key, now(), '{}' FROM machine
       ON CONFLICT (machine_key) DO UPDATE SET at = excluded.at`)
     await app.sql(`SELECT ensure_day((now() - interval '7 days')::date)`)

@@ -89,6 +89,7 @@ describe('whether a machine is online', () => {
       online: count(true),
       offline: count(false),
       unknown: count(null),
+      onOrder: 0,
     })
   })
 })

@@ -9,6 +9,7 @@ import {
 } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
+import { ShownData } from '../documents/shown-data.ts'
 import { succeeded } from '../estimator/estimator-rows.ts'
 import { approve, makeQuotedProject, type SentQuote, sendProject } from '../estimator/quote-rows.ts'
 import type { Caller } from '../support/caller.ts'
@@ -19,6 +20,7 @@ type Ordered = Row<typeof orderedMachines>
 
 const app = useTestApp()
 const maker = new Maker(app)
+const reports = new ShownData(() => staff)
 let staff: Caller
 let customer: Caller
 let customerId = ''
@@ -193,6 +195,50 @@ describe('a claim', () => {
       [planned],
     )
     expect((await customer.call('myQuote', { params: { id: quote.held.id } })).machines[0]?.machineID).toBeNull()
+  })
+
+  test('leaves the machine on order, which is no fault, until it is delivered', async () => {
+    const { quote, ordered } = await order()
+    const planned = `${quote.model}-1`
+    const counted = async () => [
+      (await staff.call('customerMachines', { params: { id: customerId } })).counts.OnOrder,
+      (await staff.call('ignitionHealth')).machines.onOrder,
+    ]
+    const others = await counted()
+    succeeded(await claim(staff, await labelOf(ordered[0]), planned))
+    const shown = async () => {
+      const { machines } = await customer.call('listMachines')
+      const fleet = (await staff.call('fleet')).machines.find(({ machineID }) => machineID === planned)
+      const listed = succeeded<{ items: { needsAttention: boolean }[] }>(
+        await staff.get(`/v1/machines?search=${planned}`),
+      )
+      const report = await reports.of('customerReport', { id: customerId })
+      return {
+        card: machines.find(({ machineID }) => machineID === planned),
+        more: (await counted()).map((count, place) => count - (others[place] ?? 0)),
+        fleet,
+        needsAttention: listed.items[0]?.needsAttention,
+        isReported: JSON.stringify(report).includes(`"${planned}"`),
+      }
+    }
+    expect(await shown()).toMatchObject({
+      card: { online: null, onOrder: true },
+      more: [1, 1],
+      fleet: { standing: 'OnOrder', attention: false },
+      needsAttention: false,
+      isReported: false,
+    })
+    const [{ id }] = ordered
+    const { rowVersion } = succeeded<Ordered>(await staff.get(`/v1/ordered-machines/${id}`))
+    const delivered = { rowVersion, deliveryDone: '2026-11-20' }
+    succeeded(await staff.request(`/v1/ordered-machines/${id}`, { method: 'PUT', body: delivered }))
+    expect(await shown()).toMatchObject({
+      card: { online: null, onOrder: false },
+      more: [0, 0],
+      fleet: { standing: 'NoLiveData', attention: true },
+      needsAttention: true,
+      isReported: true,
+    })
   })
 
   test('takes a machine that reports without a customer where staff choose it; users of customers take the planned one alone', async () => {

@@ -22,17 +22,23 @@ export function absentFrom(pdf: Uint8Array, texts: Iterable<string>): string[] {
 
 /** The text of all pages as a viewer copies and searches it, read on every machine: a new line where one is laid out, and nothing normalised. */
 export async function copiedFrom(pdf: Uint8Array): Promise<string> {
+  return (await copiedPagesFrom(pdf)).join('')
+}
+
+/** The same of each page. */
+export async function copiedPagesFrom(pdf: Uint8Array): Promise<string[]> {
   const task = getDocument({ data: Uint8Array.from(pdf), verbosity: 0 })
   const document = await task.promise
-  let text = ''
+  const pages: string[] = []
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
+    let text = ''
     const { items } = await page.getTextContent({ disableNormalization: true })
     for (const item of items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '')
-    text += '\n'
+    pages.push(`${text}\n`)
   }
   await task.destroy()
-  return text
+  return pages
 }
 
 function read(pdf: Uint8Array, order: '-layout' | '-raw'): string {

@@ -42,6 +42,7 @@ export const OfflineIcon = /* @__PURE__ */ solidIcon(
     'M12 10.16 8.92 7.08 7.08 8.92 10.16 12 7.08 15.08 8.92 16.92 12 13.84 15.08 16.92 16.92 15.08 13.84 12' +
     ' 16.92 8.92 15.08 7.08z',
 )
+export const OnOrderIcon = /* @__PURE__ */ lineIcon('M4 8l8-4.5L20 8v8.5l-8 4-8-4zM4 8l8 4 8-4M12 12v8.5')
 export const IdleIcon = /* @__PURE__ */ solidIcon(
   'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20zM8.3 8h2.4v8H8.3zM13.3 8h2.4v8h-2.4z',
 )

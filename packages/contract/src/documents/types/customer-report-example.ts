@@ -13,6 +13,7 @@ const {
   stops,
   stopCount,
   moreStops,
+  cycles,
 } = machineReportExample
 
 /** A customer with two machines, to try templates with. */
@@ -20,6 +21,14 @@ export const customerReportExample: CustomerReportData = {
   customer: 'Nordfjell Foods',
   month: 'October 2026',
   period: { from: '1 October 2026 at 00:00', to: '1 November 2026 at 00:00', timeZone: 'Europe/Oslo' },
+  overview: {
+    cycles,
+    figures: [
+      { name: 'Cycles', value: '1,204,310', trend: '+4.2 % on 1,155,768 in the month before' },
+      { name: 'Rejects', value: '2,118', trend: '−1.5 % on 2,150 in the month before' },
+      { name: 'Alarms', value: '48', trend: null },
+    ],
+  },
   machines: [
     {
       ...{ machineID, description, oee, reasons, moreReasons },

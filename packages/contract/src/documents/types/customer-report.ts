@@ -14,6 +14,21 @@ const data = z.object({
   customer: z.string(),
   month: z.string(),
   period: machineReportData.shape.period.omit({ length: true }),
+  overview: z
+    .object({
+      cycles: machineReportData.shape.cycles.describe('Of all machines together, by the day'),
+      figures: z.array(
+        z.object({
+          name: z.string(),
+          value: z.string(),
+          trend: z
+            .string()
+            .nullable()
+            .describe('How it is to the month before, in words; null where that is not known'),
+        }),
+      ),
+    })
+    .describe('The month at a glance'),
   machines: z.array(
     z.object({
       machineID: z.string(),

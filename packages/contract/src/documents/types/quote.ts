@@ -19,6 +19,8 @@ export const orderConfirmation = defineDocumentType({
   data: quoteData,
   example: {
     ...quoteExample,
+    validUntil: null,
+    lines: quoteExample.lines.filter(({ amount }) => !amount.startsWith('(')),
     signature: {
       name: 'Kari Nordmann',
       position: 'Plant manager',

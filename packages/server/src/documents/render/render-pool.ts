@@ -13,7 +13,7 @@ export interface RenderLimits extends ProcessLimits {
   documentsPerProcess: number
 }
 
-export type RenderFault = 'queue_full' | 'owner_limit' | 'timeout' | 'memory' | 'failed' | 'stopped'
+export type RenderFault = 'queue_full' | 'owner_limit' | 'timeout' | 'memory' | 'crash' | 'failed' | 'stopped'
 
 /** Why there is no document. */
 export class RenderError extends Error {
@@ -157,7 +157,7 @@ export class RenderPool {
     return work
   }
 
-  /** A process that was killed from outside is no fault of its document: that is rendered again, once. */
+  /** A process that was killed from outside is no fault of its document: that is rendered again, once. What crashes the compiler does so each time. */
   #settle(work: Waiting, why: ProcessEnd): void {
     const fault = this.#isStopped ? 'stopped' : why === 'died' ? (work.deaths > 0 ? 'failed' : undefined) : why
     if (fault === undefined) this.#waiting.unshift({ ...work, deaths: work.deaths + 1 })

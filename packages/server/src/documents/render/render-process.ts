@@ -17,8 +17,11 @@ export interface ProcessLimits {
   memoryBytes: number
 }
 
-/** Why a process ended: its task took too long or too much memory, or it ended by itself. */
-export type ProcessEnd = 'timeout' | 'memory' | 'died'
+/** Why a process ended: its task took too long or too much memory, the compiler crashed, or it was ended by somebody else. */
+export type ProcessEnd = 'timeout' | 'memory' | 'crash' | 'died'
+
+/** What a process ends by where its stack is used up, such as by what is nested too deeply. Whoever kills it from outside uses others. */
+const CRASHES: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGTRAP']
 
 export interface ProcessEvents {
   onReady: () => void
@@ -53,7 +56,10 @@ export class RenderProcess {
     })
     this.#child.on('message', (message: FromChild) => this.#hear(message))
     this.#child.once('error', () => this.#ended())
-    this.#child.once('exit', () => this.#ended())
+    this.#child.once('exit', (_, signal) => {
+      if (CRASHES.includes(signal)) this.#why = 'crash'
+      this.#ended()
+    })
     // An idle process does not hold up the end of the product.
     this.#child.unref()
     this.#child.channel?.unref()

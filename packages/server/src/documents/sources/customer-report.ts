@@ -5,14 +5,16 @@ import { listAlarms } from '../../alarms/area.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { LiveMachine } from '../../live/index.ts'
-import { mayBeSeenBy, scopeOf } from '../../monitoring/area.ts'
+import { mayBeSeenBy, readBuckets, scopeOf } from '../../monitoring/area.ts'
 import type { Db } from '../../platform/database.ts'
 import { readOee, readStops } from '../../service/area.ts'
 import type { Written } from '../written.ts'
-import { lastMonth, monthSpan } from './customer-report/month.ts'
+import { lastMonth, monthBefore, monthSpan } from './customer-report/month.ts'
+import { type MachineMonth, monthOverview } from './customer-report/month-overview.ts'
 import type { DocumentSource } from './document-source.ts'
 import type { FactParts } from './machine-report/read-facts.ts'
 import { alarmRows, moreThan, oeeFigures, reasonRows, stopRows } from './machine-report/report-tables.ts'
+import { type ShownWindow, shownWindow } from './machine-report/shown-window.ts'
 import { customerReportWords } from './machine-report/words.ts'
 
 /** A report must come to an end: each machine is several statements. */
@@ -45,17 +47,22 @@ export function customerReportSource(parts: FactParts): DocumentSource<'customer
       const sees = mayBeSeenBy(principal)
       const found = telemetry.live
         .machines()
-        .filter((machine) => machine.entry.customerId === customer.id && sees(machine))
+        .filter((machine) => machine.entry.customerId === customer.id && sees(machine) && !machine.isOnOrder)
         .sort((one, other) => (one.entry.machineID < other.entry.machineID ? -1 : 1))
+      const window = shownWindow(written.timeZone, month.from, month.to)
+      const before = monthSpan(written.timeZone, monthBefore(name))
       const machines: CustomerReportData['machines'] = []
+      const months: MachineMonth[] = []
       for (const machine of found.slice(0, MACHINES_SHOWN)) {
         machines.push(await sectionOf(parts, principal, machine, month, written))
+        months.push(await monthOf(parts, principal, machine, window, before))
       }
       return {
         data: {
           customer: customer.name,
           month: written.month(name),
           period: { from: written.time(month.from), to: written.time(month.to), timeZone: written.timeZone },
+          overview: monthOverview(months, window, written),
           machines,
           moreMachines: moreThan(found.length, machines.length, written),
         },
@@ -77,6 +84,27 @@ async function findCustomer(db: Db, principal: Principal, id: string): Promise<C
   const [customer] = rows
   assertThat(isSeen && customer, 'not_found', t('customerReport.noSuchCustomer'))
   return customer
+}
+
+async function monthOf(
+  { database, telemetry: { names } }: FactParts,
+  principal: Principal,
+  { entry: { key, machineID } }: LiveMachine,
+  { from, starts, to }: ShownWindow,
+  before: { from: number; to: number },
+): Promise<MachineMonth> {
+  const counts = await database.inHistory(scopeOf(principal), async (db) => ({
+    days: await readBuckets(db, names, key, starts, to),
+    before: (await readBuckets(db, names, key, [before.from], before.to))[0],
+  }))
+  const alarmsOf = async (span: { from: number; to: number }) =>
+    (
+      await listAlarms(database, principal, {
+        ...{ page: 1, pageSize: 1, order: 'newest', machineID },
+        ...{ from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() },
+      })
+    ).total
+  return { ...counts, alarms: { now: await alarmsOf({ from, to }), before: await alarmsOf(before) } }
 }
 
 async function sectionOf(

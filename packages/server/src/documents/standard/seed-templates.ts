@@ -69,7 +69,9 @@ async function bringTemplate(
   const id = brought?.id ?? (await insertTemplate(db, { type, locale, source }))
   // Somebody has a template of this name already.
   if (id === undefined || (await isPublished(db, id, sources))) return
-  const number = await insertVersion(db, id, { sources, frame: FRAME, logo: null, fonts: [], publishedBy: null })
+  // A letterhead that it was given stays.
+  const { frame, logo, fonts } = (await findPublished(db, id)) ?? { frame: FRAME, logo: null, fonts: [] }
+  const number = await insertVersion(db, id, { sources, frame, logo, fonts, publishedBy: null })
   await sql`
     UPDATE pdf_template SET source = ${source}, published_version = ${number}, published_at = now(), updated_at = now(), last_fault = NULL, last_fault_at = NULL,
       row_version = row_version + 1, is_default = is_default OR NOT EXISTS (

@@ -26,7 +26,7 @@ export async function readMachineFleet(
   live: LiveByKey,
   { id, places, promises }: { id: string; places: boolean; promises: boolean },
 ): Promise<LibraryMachineFleet> {
-  const installed = await readInstalled(db, [id])
+  const installed = (await readInstalled(db, [id])).filter(({ key }) => isInstalled(live(key)))
   const evidence = await readEvidence(db, [id])
   const byStyle = Map.groupBy(evidence, ({ styleId }) => styleId)
   const ran = [...byStyle.keys()].filter((styleId) => styleId !== null)
@@ -58,7 +58,8 @@ export async function readFleetSummaries(
   live: LiveByKey,
   ids: readonly string[],
 ): Promise<FleetSummary[]> {
-  const installed = Map.groupBy(await readInstalled(db, ids), ({ libraryMachineId }) => libraryMachineId)
+  const there = (await readInstalled(db, ids)).filter(({ key }) => isInstalled(live(key)))
+  const installed = Map.groupBy(there, ({ libraryMachineId }) => libraryMachineId)
   const evidence = Map.groupBy(await readEvidence(db, ids), ({ libraryMachineId }) => libraryMachineId)
   const claims = new Map((await readClaims(db, ids, [])).map((one) => [one.id, one]))
   return ids.flatMap((machineId) => {
@@ -88,6 +89,11 @@ function summaryOf(evidence: readonly Evidence[], designSpeed: number | null) {
 
 function countsOf(installed: readonly Installed[], live: LiveByKey): { installed: number; runningNow: number } {
   return { installed: installed.length, runningNow: installed.filter(({ key }) => isRunning(live(key))).length }
+}
+
+/** What is on order is in no field yet. */
+function isInstalled(machine: LiveMachine | undefined): boolean {
+  return machine?.isOnOrder !== true
 }
 
 function isRunning(machine: LiveMachine | undefined): boolean {

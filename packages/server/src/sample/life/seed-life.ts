@@ -1,10 +1,12 @@
 import { sampleFleet } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database.ts'
+import type { FileFolder } from '../../platform/file-folder.ts'
 import type { PeriodicJob } from '../../platform/jobs/job-kind.ts'
 import { sentence } from '../../platform/sentence.ts'
 import { seedAlarms } from './alarms.ts'
 import { seedBenchmark } from './benchmark.ts'
+import { seedLetterhead } from './letterhead.ts'
 import { seedLines } from './lines.ts'
 import { seedFileOfMachines } from './machine-file.ts'
 import { seedProduction } from './production.ts'
@@ -24,7 +26,7 @@ const HISTORY_DAYS = 6
  * was done about them, and reasons of stops. It refers to what the machines did, so it waits until the simulator has filled in their
  * history, and costs the start nothing. Each part is entered only where there is nothing of it yet.
  */
-export function sampleLifeJob(database: Database): PeriodicJob {
+export function sampleLifeJob(database: Database, files: FileFolder): PeriodicJob {
   return {
     name: sentence`Fill in what people of the sample company have done`,
     everyMs: 60_000,
@@ -32,6 +34,7 @@ export function sampleLifeJob(database: Database): PeriodicJob {
       const isDone = await database.system.transaction().execute(async (db) => {
         // Servers that share a database follow each other: the second finds what the first has entered.
         await sql`SELECT pg_advisory_xact_lock(hashtext('packhouse.sample_life'))`.execute(db)
+        await seedLetterhead(db, files)
         if (!(await hasHistory(db))) return false
         await seedRelations(db)
         await seedServices(db)

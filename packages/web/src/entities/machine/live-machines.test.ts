@@ -5,12 +5,14 @@ const { mergeLive } = await import('./live-machines.ts')
 
 const at = (seconds: number) => new Date(seconds * 1_000).toISOString()
 
-const heard = (online: boolean | null, seconds: number) => [{ machineID: 'A', online, lastSeen: at(seconds) }]
+const heard = (online: boolean | null, seconds: number) => [
+  { machineID: 'A', online, onOrder: false, lastSeen: at(seconds) },
+]
 
 describe('the live state of machines', () => {
   it('is what was said last', () => {
     const live = mergeLive(mergeLive(undefined, heard(true, 10)), heard(true, 11))
-    expect(live.get('A')).toEqual({ machineID: 'A', online: true, lastSeen: at(11) })
+    expect(live.get('A')).toEqual({ machineID: 'A', online: true, onOrder: false, lastSeen: at(11) })
   })
 
   it('is not undone by an older list that comes late', () => {
@@ -24,9 +26,9 @@ describe('the live state of machines', () => {
   })
 
   it('stays the same object while nothing changes, so that nothing is drawn again', () => {
-    const before = mergeLive(undefined, [{ machineID: 'A', online: null, lastSeen: null }])
-    expect(mergeLive(before, [{ machineID: 'A', online: null, lastSeen: null }])).toBe(before)
-    const other = mergeLive(before, [{ machineID: 'B', online: null, lastSeen: null }])
+    const before = mergeLive(undefined, [{ machineID: 'A', online: null, onOrder: false, lastSeen: null }])
+    expect(mergeLive(before, [{ machineID: 'A', online: null, onOrder: false, lastSeen: null }])).toBe(before)
+    const other = mergeLive(before, [{ machineID: 'B', online: null, onOrder: false, lastSeen: null }])
     expect(other.get('A')).toBe(before.get('A'))
   })
 })

@@ -10,6 +10,8 @@ export interface LiveMachine {
   machineID: string
   /** Whether its data are fresh; null while it has never published. */
   online: boolean | null
+  /** Ordered, and neither delivered nor heard of yet. */
+  onOrder: boolean
   /** ISO 8601. */
   lastSeen: string | null
 }
@@ -23,11 +25,11 @@ type Live = ReadonlyMap<string, LiveMachine>
 export function mergeLive(known: Live | undefined, machines: readonly LiveMachine[]): Live {
   const merged = new Map(known)
   let changed = known === undefined
-  for (const { machineID, online, lastSeen } of machines) {
+  for (const { machineID, online, onOrder, lastSeen } of machines) {
     const before = merged.get(machineID)
     if (before && (before.lastSeen ?? '') > (lastSeen ?? '')) continue
-    if (before?.online === online && before.lastSeen === lastSeen) continue
-    merged.set(machineID, { machineID, online, lastSeen })
+    if (before?.online === online && before.onOrder === onOrder && before.lastSeen === lastSeen) continue
+    merged.set(machineID, { machineID, online, onOrder, lastSeen })
     changed = true
   }
   return changed || known === undefined ? merged : known

@@ -14,7 +14,7 @@ export function LiveState({ machineID }: { machineID: string }) {
   if (isPending) return <Skeleton className="h-[22px] w-20" />
   return (
     <span className="inline-flex items-center gap-2">
-      <StatusBadge status={machineStatus(machine?.online)} />
+      <StatusBadge status={machineStatus(machine ?? {})} />
       {machine?.lastSeen && machine.online === false && (
         <DateLabel value={machine.lastSeen} className="text-12 text-text-3" />
       )}
@@ -26,7 +26,7 @@ export function LiveState({ machineID }: { machineID: string }) {
 export function LiveStateLink({ machineID }: { machineID: string }) {
   const { machine } = useLiveMachine(machineID)
   if (!machine) return <span className="text-text-3">{DASH}</span>
-  const { tone, icon, word } = statusViews[machineStatus(machine.online)]
+  const { tone, icon, word } = statusViews[machineStatus(machine)]
   return (
     <span className="flex min-w-max items-center gap-2.5">
       <Link

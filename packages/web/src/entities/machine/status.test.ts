@@ -9,5 +9,10 @@ it.each([
   ['true', 'unknown'],
   [1, 'unknown'],
 ])('has for the live-data flag %s the status %s', (online, status) => {
-  expect(machineStatus(online)).toBe(status)
+  expect(machineStatus({ online })).toBe(status)
+})
+
+it('has the status on order until something is heard of a machine that is to be delivered', () => {
+  expect(machineStatus({ online: null, onOrder: true })).toBe('onOrder')
+  expect(machineStatus({ online: false, onOrder: true })).toBe('offline')
 })

@@ -69,6 +69,7 @@ const looks: Record<Standing, { icon: Icon; word: string; colour: string }> = {
   Unknown: { icon: stateIcons.Unknown, word: stateLabel('Unknown'), colour: 'text-unk' },
   Offline: statusViews.offline,
   NoLiveData: statusViews.unknown,
+  OnOrder: statusViews.onOrder,
 }
 
 function Attention({ id, data: { attention, needAttention } }: { id: string; data: CustomerMachines }) {
@@ -118,7 +119,7 @@ function PanelMore({ href, count }: { href: string; count: number }) {
 
 function StandingBadge({ machine }: { machine: CustomerMachines['attention'][number] }) {
   if (machine.online !== true || machine.machineState === null) {
-    return <StatusBadge status={machineStatus(machine.online)} />
+    return <StatusBadge status={machineStatus(machine)} />
   }
   const { icon, word } = looks[machine.machineState]
   return (

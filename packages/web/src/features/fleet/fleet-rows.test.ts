@@ -64,6 +64,12 @@ test('a site says how many of its machines are off or unheard', () => {
   ])
 })
 
+test('what is on order is at no site yet', () => {
+  const ordered = [machine('O-1', { standing: 'OnOrder' }), machine('O-2', { standing: 'OnOrder', site: 1 })]
+  const states = siteStates(fleet, [...ordered, machine('A-2')]).map(({ id, badge }) => [id, badge])
+  expect(states).toEqual([['s0', { offline: 0, unknown: 0, all: 1 }]])
+})
+
 test('arrows pass over the heads of groups and end at the last machine', () => {
   const lines = wallLines(fleet, fleet.machines, 'attention')
   expect(nextMachine(lines, 'A-1', 'ArrowDown')).toEqual({ place: 5, machineID: 'B-2' })

@@ -8,9 +8,12 @@ export interface SiteState extends FleetSite {
   badge: MarkBadge
 }
 
-/** The sites of these machines, each with how they are. */
+/** The sites of these machines, each with how they are. What is on order is at no site yet. */
 export function siteStates({ sites }: Fleet, machines: readonly FleetMachine[]): readonly SiteState[] {
-  const bySite = Map.groupBy(machines, ({ site }) => site)
+  const bySite = Map.groupBy(
+    machines.filter(({ standing }) => standing !== 'OnOrder'),
+    ({ site }) => site,
+  )
   return sites.flatMap((site, place) => {
     const own = bySite.get(place)
     return own === undefined ? [] : [{ ...site, machines: own, badge: badgeOf(own) }]

@@ -15,11 +15,12 @@ interface StandingView {
 export function standingView(standing: Standing): StandingView {
   if (standing === 'Offline') return statusViews.offline
   if (standing === 'NoLiveData') return statusViews.unknown
+  if (standing === 'OnOrder') return statusViews.onOrder
   if (standing === 'Unknown') return { word: t('fleet.stateUnknown'), icon: stateIcons.Unknown, colour: 'text-unk' }
   return { word: stateLabel(standing), icon: stateIcons[standing], colour: colours[standing] }
 }
 
-const colours: Record<Exclude<Standing, 'Offline' | 'NoLiveData' | 'Unknown'>, string> = {
+const colours: Record<Exclude<Standing, 'Offline' | 'NoLiveData' | 'OnOrder' | 'Unknown'>, string> = {
   Running: 'text-ok',
   Idle: 'text-info',
   Stopped: 'text-text',

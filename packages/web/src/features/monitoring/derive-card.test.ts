@@ -10,6 +10,7 @@ const machine: Machine = {
   location: 'Bergen, Norway',
   configurationId: null,
   online: true,
+  onOrder: false,
   lastSeen: '2026-11-21T11:59:58Z',
   machineState: 'Running',
   reportedState: 'Execute',

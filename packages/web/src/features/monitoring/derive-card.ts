@@ -36,7 +36,7 @@ export function deriveCard(machine: Machine, now: number): DerivedCard {
     description: machine.description || DASH,
     location: machine.location || DASH,
     customer: machine.customer || DASH,
-    status: machineStatus(machine.online),
+    status: machineStatus(machine),
     state: machine.machineState ?? 'Unknown',
     stateLabel: ownStateLabel(machine),
     stateSince: machine.stateSince,

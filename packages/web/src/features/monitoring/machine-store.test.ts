@@ -21,6 +21,7 @@ function machine(machineID: string, values: Partial<Machine> = {}): Machine {
     location: null,
     configurationId: null,
     online: true,
+    onOrder: false,
     lastSeen: '2026-11-21T09:02:30Z',
     machineState: 'Running',
     reportedState: 'Execute',

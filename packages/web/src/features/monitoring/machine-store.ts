@@ -136,7 +136,7 @@ function nextRoster(
 }
 
 function rosterEntry(machine: Machine): RosterEntry {
-  const status = machineStatus(machine.online)
+  const status = machineStatus(machine)
   const { machineID: id, machineState, customer } = machine
   const since = status === 'offline' ? machine.lastSeen : machine.stateSince
   return { id, status, state: machineState ?? 'Unknown', since, customer }

@@ -15,6 +15,7 @@ const machine: Machine = {
   location: 'Bergen, Norway',
   configurationId: null,
   online: true,
+  onOrder: false,
   lastSeen: '2026-11-21T09:02:30Z',
   machineState: 'Running',
   reportedState: 'Execute',

@@ -18,9 +18,10 @@ it('puts first what needs attention, and of that what has lasted longest', () =>
     entry('F unknown', { state: 'Unknown' }),
     entry('G offline', { status: 'offline', state: 'Running' }),
     entry('H faulted', { state: 'Faulted' }),
+    entry('J on order', { status: 'onOrder', state: 'Unknown', since: null }),
     entry('I running', { since: '2026-11-20T10:00:00Z' }),
   ]
-  const order = ['H', 'G', 'D', 'C', 'E', 'F', 'B', 'A', 'I']
+  const order = ['H', 'G', 'D', 'C', 'E', 'F', 'B', 'A', 'I', 'J']
   expect(ids(sortMachines(roster, 'attention')).map((id) => id[0])).toEqual(order)
 })
 

@@ -8,10 +8,12 @@ export type MachineSort = (typeof machineSorts)[number]
 const states: Record<HistoryState, number> = { Faulted: 0, Stopped: 2, Idle: 3, Unknown: 4, Running: 6 }
 const OFFLINE = 1
 const NEVER_HEARD = 5
+const ON_ORDER = 7
 
-/** Faulted, offline, stopped, idle, in an unknown state, never heard, running: what needs somebody comes first. */
+/** Faulted, offline, stopped, idle, in an unknown state, never heard, running, on order: what needs somebody comes first. */
 function urgency({ status, state }: RosterEntry): number {
   if (status === 'offline') return OFFLINE
+  if (status === 'onOrder') return ON_ORDER
   return status === 'unknown' ? NEVER_HEARD : states[state]
 }
 

@@ -46,8 +46,8 @@ interface ItemShape {
 }
 
 /** The shape before an entry: its kind, or for a machine whose state is known, that state. */
-export function itemShape({ kind, online }: PaletteItem): ItemShape {
+export function itemShape({ kind, online, onOrder = false }: PaletteItem): ItemShape {
   if (online === undefined) return { icon: kindIcons[kind] ?? RecordIcon, colour: 'text-text-3' }
-  const { icon, colour, word } = statusViews[machineStatus(online)]
+  const { icon, colour, word } = statusViews[machineStatus({ online, onOrder })]
   return { icon, colour, word }
 }

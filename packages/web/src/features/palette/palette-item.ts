@@ -32,6 +32,7 @@ export interface PaletteItem {
   newTab?: boolean
   /** Whether a machine's data are fresh; null while it has never published. Only machines say it. */
   online?: boolean | null
+  onOrder?: boolean
   /** The words the server found it by: it may have looked where the entry shows nothing, such as a tax number. */
   foundBy?: string
 }

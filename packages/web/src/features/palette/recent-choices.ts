@@ -14,7 +14,7 @@ export function recentChoices(userId: string, storage: Store = localStorage): Pa
 /** Puts a choice first. A storage that is full or closed is no reason to keep anybody from a page. */
 export function rememberChoice(userId: string, item: PaletteItem, storage: Store = localStorage): void {
   // How it was found and whether it runs is not true for long.
-  const { foundBy: _foundBy, online: _online, ...lasting } = item
+  const { foundBy: _foundBy, online: _online, onOrder: _onOrder, ...lasting } = item
   const others = recentChoices(userId, storage).filter(({ key }) => key !== item.key)
   try {
     storage.setItem(storageKey, JSON.stringify({ userId, items: [lasting, ...others].slice(0, LIMIT) }))

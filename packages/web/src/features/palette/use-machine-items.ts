@@ -17,13 +17,14 @@ export function useMachineItems(): Omit<SearchState, 'totals'> {
   const items = useMemo(
     () =>
       (data?.machines ?? []).map(
-        ({ machineID, description, location, online }): PaletteItem => ({
+        ({ machineID, description, location, online, onOrder }): PaletteItem => ({
           key: `machine:${machineID}`,
           kind: 'machine',
           label: machineID,
           sublabel: [description, location].filter(Boolean).join(' · '),
           href: `/machines/${encodeURIComponent(machineID)}`,
           online,
+          onOrder,
         }),
       ),
     [data],

@@ -8,10 +8,15 @@ const isNothing = (amount: string) => /^-?0(\.0*)?$/.test(amount)
 /** What the total is made of. */
 export function PriceRows({ content, price }: { content: QuoteContent; price: QuotePrice }) {
   const money = (amount: string) => formatMoney(amount, content.minorUnits)
+  const hasTax = content.taxCategory !== null && !isBelowZero(price)
+  const hasDiscount = !isNothing(price.discount)
   const rows = [
     ...Object.entries(price.sections).map(([section, net]) => [sectionName(section), money(net)] as const),
-    ...(isNothing(price.discount) ? [] : [[t('quotePage.discount'), `−${money(price.discount)}`] as const]),
-    ...(content.taxCategory === null || isBelowZero(price) ? [] : [[taxName(content), money(price.tax)] as const]),
+    ...(hasDiscount ? [[t('quotePage.discount'), `−${money(price.discount)}`] as const] : []),
+    ...(hasTax || (hasDiscount && !isBelowZero(price)) ? [[t('quotePage.net'), money(price.net)] as const] : []),
+    ...(hasTax
+      ? [[t('quotePage.taxOn', { tax: taxName(content), base: money(price.net) }), money(price.tax)] as const]
+      : []),
     ...(isNothing(price.cashRounding) ? [] : [[t('quotePage.cashRounding'), money(price.cashRounding)] as const]),
   ]
   return rows.map(([name, amount]) => (

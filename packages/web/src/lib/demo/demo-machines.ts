@@ -38,6 +38,7 @@ export function demoMachine(sample: SampleMachine, session: DemoSession, now: nu
     customer: sampleCustomers.find(({ code }) => code === sample.customer)?.name ?? null,
     configurationId: `sample-${sample.machineID.toLowerCase()}`,
     online,
+    onOrder: false,
     lastSeen: heard === undefined ? null : new Date(heard).toISOString(),
     machineState: state,
     reportedState: state,

@@ -107,6 +107,7 @@ describe('the demo fleet', () => {
   it('knows nothing of a machine that has never published', () => {
     expect(demoMachine(sampleThat('silent'), session, now, 3)).toMatchObject({
       online: null,
+      onOrder: false,
       lastSeen: null,
       temperature: null,
       cyclesPerMin: null,

@@ -18,6 +18,11 @@ export function monthSpan(timeZone: string, month: string): { from: number; to: 
   return { from: monthStart(timeZone, month), to: monthStart(timeZone, addMonths(month, 1)) }
 }
 
+/** The month before. @param month `2026-10` */
+export function monthBefore(month: string): string {
+  return addMonths(month, -1)
+}
+
 function monthStart(timeZone: string, month: string): number {
   const first = `${month}-01`
   const around = Date.parse(`${first}T00:00:00Z`)

@@ -42,6 +42,17 @@ export function cycleChart(
   window: ShownWindow,
   written: Written,
 ): MachineReportData['cycles'] {
+  return chartOfCycles(counts, window, written)
+}
+
+type CountedCycles = Pick<Counts, 'cycles'>
+
+/** The same of any counts, such as the sums of several machines. */
+export function chartOfCycles(
+  counts: readonly (CountedCycles | undefined)[],
+  window: ShownWindow,
+  written: Written,
+): MachineReportData['cycles'] {
   const heard = counts.flatMap((count) => (count === undefined ? [] : [count.cycles]))
   const most = rangeOf(heard)?.greatest
   const title = t('machineReport.cyclesPer', { unit: window.unit })
@@ -58,7 +69,7 @@ export function cycleChart(
   }
 }
 
-function barOf(count: Counts | undefined, place: number, { starts, ...window }: ShownWindow, most: number) {
+function barOf(count: CountedCycles | undefined, place: number, { starts, ...window }: ShownWindow, most: number) {
   if (count === undefined || count.cycles === 0) return []
   const from = placeIn(window, starts[place] ?? window.from)
   const to = placeIn(window, starts[place + 1] ?? window.to)

@@ -59,6 +59,7 @@ export function customerReportWords(): Record<string, string> {
     ...machineReportWords(),
     machine: t('alarms.machine'),
     summary: t('customerReport.summary'),
+    overview: t('customerReport.overview'),
     noMachines: t('customerReport.noMachines'),
   }
 }

@@ -37,18 +37,23 @@ export function quoteDataOf(
     number: content.number,
     version: String(content.version),
     date: written.day(at.toISOString().slice(0, 10)),
-    validUntil: written.day(content.validUntil),
+    // What is ordered ends on no day.
+    validUntil: acceptance === undefined ? written.day(content.validUntil) : null,
     title: content.title,
     ...{ customer: content.customer, address: content.address, contact: content.contact, currency: content.currency },
     recipient,
-    lines: quoteLines(content, shown, written),
+    lines: quoteLines(content, shown, { written, isOrder: acceptance !== undefined }),
     summary: Object.entries(price.sections).map(([section, net]) => ({
       name: sectionName(section),
       amount: money(net),
     })),
+    subtotal: money(price.subtotal),
     discount: isNothing(price.discount) ? null : money(`-${price.discount}`.replace('--', '')),
+    net: money(price.net),
     taxes: [
-      ...(category === null ? [] : [{ name: taxName(category, content, written), amount: money(price.tax) }]),
+      ...(category === null
+        ? []
+        : [{ name: taxName(category, content, written), base: money(price.net), amount: money(price.tax) }]),
       ...cashRow(price, money),
     ],
     total: `${content.currency} ${money(price.total)}`,
@@ -83,7 +88,7 @@ function orderWords(content: QuoteContent, { choices }: QuoteDocument['shown']):
 const isNothing = (amount: string) => /^-?0(\.0*)?$/.test(amount)
 
 function cashRow({ cashRounding }: QuotePrice, money: (amount: string) => string): QuoteData['taxes'] {
-  return isNothing(cashRounding) ? [] : [{ name: t('quote.cashRounding'), amount: money(cashRounding) }]
+  return isNothing(cashRounding) ? [] : [{ name: t('quote.cashRounding'), base: null, amount: money(cashRounding) }]
 }
 
 /** The rate, or why none is charged. */

@@ -22,6 +22,8 @@ interface Line {
   detail: string | null
   quantity: string
   unitPrice: string
+  /** Of 100, decimal. */
+  discountPercent: string
   /** Decimal. */
   net: string
   counts: boolean
@@ -29,19 +31,31 @@ interface Line {
   isAlternative: boolean
 }
 
+interface ShownIn {
+  written: Written
+  /** What was not taken is in no order. */
+  isOrder: boolean
+}
+
 /** The table of prices: sections of items, then extras, delivery and commissioning; each line with the sum up to it. */
-export function quoteLines(content: QuoteContent, shown: PricedQuote, written: Written): QuoteData['lines'] {
+export function quoteLines(
+  content: QuoteContent,
+  shown: PricedQuote,
+  { written, isOrder }: ShownIn,
+): QuoteData['lines'] {
   const parts = [itemLines, extraLines, otherLines]
-  const lines = parts.flatMap((linesOf) => linesOf(content, shown, written))
+  const all = parts.flatMap((linesOf) => linesOf(content, shown, written))
+  const lines = isOrder ? all.filter(({ counts }) => counts) : all
   const sums = runningSums(lines.map(({ counts, net }) => (counts ? net : '0')))
   const money = (amount: string) => written.money(amount, content.minorUnits)
-  return lines.map(({ section, unitPrice, net, counts, isAlternative, ...line }, place) => ({
+  return lines.map(({ section, unitPrice, discountPercent, net, counts, isAlternative, ...line }, place) => ({
     begins:
       lines[place - 1]?.section === section
         ? null
         : { name: sectionName(section), total: money(shown.price.sections[section] ?? '0') },
     ...line,
     unitPrice: written.unitPrice(unitPrice, content.minorUnits),
+    discount: discountWords(discountPercent, written),
     amount: counts ? money(net) : isAlternative ? `(${money(net)})` : DASH,
     sum: money(sums[place] ?? '0'),
   }))
@@ -61,9 +75,10 @@ function itemLines(content: QuoteContent, { choices, price }: PricedQuote, writt
         section: main.section,
         position: place === 0 ? position : `${position} ${String.fromCharCode(64 + Math.min(place, 26))}`,
         description: counts || place === 0 ? line.description : t('quotePdf.alternative', { what: line.description }),
-        detail: detailOf(options, lessOf(line, written), counts ? undefined : t('quotePdf.notInTotal')),
+        detail: detailOf(options, counts ? undefined : t('quotePdf.notInTotal')),
         quantity: `${written.decimal(line.quantity)} ${line.unit}`,
         unitPrice: line.unitPrice,
+        discountPercent: line.discountPercent,
         net: price.lines[line.id] ?? '0',
         counts,
         isAlternative: true,
@@ -78,9 +93,10 @@ function extraLines(content: QuoteContent, { choices, price }: PricedQuote, writ
     section: EXTRAS,
     position: `E.${place + 1}`,
     description: extra.description,
-    detail: detailOf(lessOf(extra, written), taken.has(extra.id) ? undefined : t('quotePdf.notChosen')),
+    detail: detailOf(taken.has(extra.id) ? undefined : t('quotePdf.notChosen')),
     quantity: `${written.decimal(extra.quantity)} ${extra.unit}`,
     unitPrice: extra.unitPrice,
+    discountPercent: extra.discountPercent,
     net: price.lines[extra.id] ?? '0',
     counts: taken.has(extra.id),
     isAlternative: false,
@@ -88,9 +104,8 @@ function extraLines(content: QuoteContent, { choices, price }: PricedQuote, writ
 }
 
 /** What is taken off a line, so that quantity and price come to its amount. */
-function lessOf({ discountPercent }: { discountPercent: string }, written: Written): string | undefined {
-  if (compareDecimals(discountPercent, '0') === 0) return undefined
-  return t('quotePdf.lessPercent', { percent: written.decimal(discountPercent) })
+function discountWords(discountPercent: string, written: Written): string | null {
+  return compareDecimals(discountPercent, '0') === 0 ? null : `${written.decimal(discountPercent)} %`
 }
 
 function detailOf(...parts: (string | undefined)[]): string | null {
@@ -98,7 +113,7 @@ function detailOf(...parts: (string | undefined)[]): string | null {
 }
 
 function otherLines({ deliveries, commissioning }: QuoteContent, { price }: PricedQuote, written: Written): Line[] {
-  const plain = { detail: null, counts: true, isAlternative: false }
+  const plain = { detail: null, discountPercent: '0', counts: true, isAlternative: false }
   const netOf = (id: string) => price.lines[id] ?? '0'
   const delivered = deliveries.map((delivery, place) => ({
     ...plain,

@@ -57,12 +57,14 @@ function Facts({ card, withCustomer, link }: FactsProps) {
       </div>
       <div className="mt-0.5 flex min-h-4 justify-between gap-x-3 text-12 text-text-2">
         <CardState card={card} />
-        <DateLabel
-          value={card.lastUpdated}
-          sentence={(when) => t('monitoring.updatedAt', { when })}
-          className="relative z-2 cursor-pointer whitespace-nowrap text-text-3 tabular-nums"
-          onClick={(event) => passOn(event, link.current)}
-        />
+        {card.status !== 'onOrder' && (
+          <DateLabel
+            value={card.lastUpdated}
+            sentence={(when) => t('monitoring.updatedAt', { when })}
+            className="relative z-2 cursor-pointer whitespace-nowrap text-text-3 tabular-nums"
+            onClick={(event) => passOn(event, link.current)}
+          />
+        )}
       </div>
     </>
   )

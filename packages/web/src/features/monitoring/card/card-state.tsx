@@ -23,7 +23,7 @@ export function CardState({ card }: { card: DerivedCard }) {
   const Shape = stateIcons[card.state]
   return (
     <p
-      title={isLive ? undefined : t('monitoring.lastKnownHint')}
+      title={isLive || card.status === 'onOrder' ? undefined : t('monitoring.lastKnownHint')}
       className={isLive ? 'flex min-w-0 items-center gap-1 font-[550]' : 'flex min-w-0 items-center gap-1 text-text-3'}
     >
       <Shape size={14} className={isLive ? colours[card.state] : undefined} />

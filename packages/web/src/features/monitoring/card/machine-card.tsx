@@ -17,6 +17,7 @@ const borders: Record<MachineStatus, string> = {
   running: 'border-ok',
   offline: 'border-bad',
   unknown: 'border-dashed border-bad',
+  onOrder: 'border-line-2',
 }
 
 interface MachineCardProps {

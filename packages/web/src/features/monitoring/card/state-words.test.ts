@@ -40,4 +40,8 @@ describe('the own state of a machine', () => {
   it('was never reported by a machine that has never published', () => {
     expect(words({ status: 'unknown', state: 'Unknown', stateSince: null })).toBe('State not reported yet')
   })
+
+  it('is to come of a machine that is on order', () => {
+    expect(words({ status: 'onOrder', state: 'Unknown', stateSince: null })).toBe('Not delivered yet')
+  })
 })

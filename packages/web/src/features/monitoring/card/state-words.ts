@@ -12,6 +12,7 @@ type Known = Pick<DerivedCard, 'status' | 'state' | 'stateLabel' | 'stateSince'>
  * `Last known: Stopped`: the card says beside it when that was. @param now milliseconds since 1970
  */
 export function stateWords(card: Known, now: number): string {
+  if (card.status === 'onOrder') return t('monitoring.notDeliveredYet')
   if (card.status === 'unknown') return t('monitoring.stateNeverReported')
   if (card.status === 'offline') {
     return card.state === 'Unknown'

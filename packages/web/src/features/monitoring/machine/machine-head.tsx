@@ -30,7 +30,7 @@ export function MachineHead({ id, machine, children }: MachineHeadProps) {
                 <MachineCode id={machine?.name ?? id} />
               </span>
             </h1>
-            {machine && <StatusBadge status={machineStatus(machine.online)} />}
+            {machine && <StatusBadge status={machineStatus(machine)} />}
           </div>
           {machine ? (
             <p className="text-text-2">
