@@ -35,19 +35,19 @@ const people: Person[] = [
       Estimator: ['Projects', 'Catalogue', 'Setup'],
       People: ['Users', 'Groups', 'Roles', 'Permissions', 'Business units'],
       System: [
+        'Server log',
+        'Health',
+        'Backups',
+        'Jobs',
+        'Mails',
+        'Audit',
+        'Analytics',
         'API keys',
         'API key scopes',
         'Device certificates',
         'Sign-in',
-        'Mails',
-        'Audit',
-        'Server log',
-        'Analytics',
-        'Health',
-        'Backups',
         'Webhooks',
         'Settings',
-        'Jobs',
         'PDF templates',
         'Reference data',
       ],
@@ -177,6 +177,57 @@ test.for(people)('The section bar of $who shows the pages of the area', async (p
   await section.getByRole('link', { name: 'Alarms' }).click()
   await arrivesAt(page, '/alarms')
   await eventually(() => names(current)).toEqual(['Alarms'])
+})
+
+test.for(['en', 'de'] as const)(
+  'The pages of System are in four groups, and nothing is cut in %s',
+  async (language, { visit }) => {
+    const { page } = await visit({ as: 'staff', language })
+    await page.goto('/system/device-certificates')
+    const groups = page.locator('nav[data-section-bar] > * > [data-menu]')
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await eventually(() => groups.count()).toBe(4)
+      for (const group of await groups.all()) {
+        await group.click()
+        const menu = page.locator('nav[data-section-bar] [role=menu]:not([hidden])')
+        await eventually(() => menu.count()).toBe(1)
+        for (const element of [group, menu, ...(await menu.getByRole('menuitem').all())]) {
+          const box = await element.boundingBox()
+          expect(box?.x).toBeGreaterThanOrEqual(0)
+          expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+          expect(
+            await element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+          ).toBeLessThanOrEqual(1)
+        }
+        await page.keyboard.press('Escape')
+        await eventually(() => menu.count()).toBe(0)
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  },
+)
+
+test('The groups of System are reached by keyboard, and the current one says which page is open', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/system/webhooks')
+  const groups = page.getByRole('navigation', { name: 'System' })
+  const focused = () => page.evaluate(() => document.activeElement?.firstChild?.textContent)
+  const current = groups.locator('[aria-current=true]')
+  expect(await current.textContent()).toMatch(/^Access\s*Webhooks/)
+  await current.focus()
+  await page.keyboard.press('ArrowLeft')
+  await eventually(focused).toBe('Activity')
+  await page.keyboard.press('ArrowDown')
+  await eventually(focused).toBe('Mails')
+  await page.keyboard.press('End')
+  await eventually(focused).toBe('Analytics')
+  await page.keyboard.press('ArrowDown')
+  await eventually(focused).toBe('Mails')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await arrivesAt(page, '/system/audit')
+  await eventually(() => current.textContent()).toMatch(/^Activity\s*Audit/)
 })
 
 test('A menu opens by Enter and Down, arrows move in it and along the bar, Escape returns to its button', async ({

@@ -6,6 +6,7 @@ import { violations, violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { Records } from '../../src/records.ts'
+import { openSystemPage } from '../../src/system-pages.ts'
 import { test } from '../../src/test.ts'
 
 const NOTHING = { light: [], dark: [] }
@@ -28,7 +29,7 @@ test('Health shows a tile for each service, pictures that the arrows read, and t
 }) => {
   const { page } = await visit({ as: 'staff', product })
   await page.goto('/system/jobs')
-  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Health' }).press('Enter')
+  await openSystemPage(page, 'Operation', 'Health')
   await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
   await page.getByRole('rowheader', { name: /plant-office-1/ }).waitFor()
   await tileOf(page, 'MQTT ingest: OK').waitFor()
@@ -77,7 +78,10 @@ test('A certificate that ends is on its tile, among the alerts and on the home o
   expect(await page.getByText(/The certificate of MQTT CA: Plant broker/).count()).toBe(2)
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
   await page.goto('/home')
-  await page.getByRole('link', { name: /^1\s*Alerts/ }).click()
+  await page
+    .getByRole('link', { name: /^1\s*Alerts/ })
+    .first()
+    .click()
   await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
 })
 
@@ -92,7 +96,7 @@ test('Backups are made and tested by the keyboard, with their progress, and have
 }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', product })
   await page.goto('/system/jobs')
-  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Backups' }).press('Enter')
+  await openSystemPage(page, 'Operation', 'Backups')
   await page.getByRole('heading', { level: 2, name: 'No backups yet' }).waitFor()
   const missing = page.getByRole('list', { name: 'What is missing' })
   await missing.getByText(/^Backups are not scheduled\./).waitFor()

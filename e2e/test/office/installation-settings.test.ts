@@ -9,6 +9,7 @@ import { valueBeside } from '../../src/overview.ts'
 import { keepPermissions } from '../../src/permissions.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { emailOf, signInByApi, signInByForm } from '../../src/sign-in.ts'
+import { openSystemPage } from '../../src/system-pages.ts'
 import { test } from '../../src/test.ts'
 
 const NOTHING = { light: [], dark: [] }
@@ -49,7 +50,7 @@ test('Settings are changed in groups, show at once, and a refused one loses noth
 }) => {
   const { page } = await visit({ as: 'staff', product })
   await page.goto('/system/jobs')
-  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Settings' }).press('Enter')
+  await openSystemPage(page, 'Setup', 'Settings')
   await page.getByLabel('Title', { exact: true }).fill('Line Watch')
   await page.getByLabel('Colour of the top bar').fill('#103020')
   await page.getByText('Contrast with the text on it: 8.8:1. At least 4.5:1 is needed.').waitFor()
@@ -95,7 +96,7 @@ test('Settings are changed in groups, show at once, and a refused one loses noth
   // Leaving asks.
   await choose(page, 'Login page')
   await page.getByLabel('Banner').fill('Closed on Sunday')
-  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Jobs' }).click()
+  await openSystemPage(page, 'Operation', 'Jobs')
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('checkbox', { name: 'Okta' }).check()

@@ -9,6 +9,7 @@ import { sendInvitation } from '../../src/mails.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { messageOf, questionOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
+import { openSystemPage } from '../../src/system-pages.ts'
 import { test } from '../../src/test.ts'
 
 const NOTHING = { light: [], dark: [] }
@@ -51,7 +52,7 @@ test('Jobs: none, then one that waits and a dead one with its reason; retried an
 }) => {
   const { page } = await visit({ as: 'staff', product })
   await page.goto('/system/mails')
-  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Jobs' }).press('Enter')
+  await openSystemPage(page, 'Operation', 'Jobs')
   await page.getByRole('heading', { level: 2, name: 'No jobs waiting' }).waitFor()
   const daily = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Remove old dead jobs' }) })
   await daily.getByText('OK', { exact: true }).waitFor()

@@ -9,6 +9,7 @@ import { themeKept } from '../../src/preferences.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { drawerOf, listsNames, messageOf, openList, rowOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
+import { openSystemPage } from '../../src/system-pages.ts'
 import { test } from '../../src/test.ts'
 
 const NOTHING = { light: [], dark: [] }
@@ -45,7 +46,7 @@ async function expectAccessible(page: Page): Promise<void> {
 test('Mails: none, then a page of them with text, link to copy and state; on a phone too', async ({ visit }) => {
   const { page, context } = await visit({ as: 'staff', product })
   await page.goto('/system')
-  await page.getByRole('navigation', { name: 'System' }).getByRole('link', { name: 'Mails' }).click()
+  await openSystemPage(page, 'Activity', 'Mails')
   await page.getByRole('heading', { name: 'No mails yet' }).waitFor()
   const invite = async (index: number) =>
     sendInvitation(product, await createUser(`mail.${index}@packhouse.example`, 'Mail'))

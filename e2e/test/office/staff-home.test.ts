@@ -22,7 +22,7 @@ const tiles = [
 ] as const
 
 const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
-const tileOf = (page: Page, label: string) => page.getByRole('main').getByRole('link', { name: label })
+const tileOf = (page: Page, label: string) => page.getByRole('main').getByRole('link', { name: label }).first()
 const figureOf = async (page: Page, label: string) =>
   Number.parseInt((await tileOf(page, label).textContent()) ?? '', 10)
 
@@ -65,12 +65,43 @@ test('The home of staff shows what somebody may read, and customers have the ove
   await keepPermissions(page, /^(customer\.access|machine\.read|licence\.read)/)
   await page.goto('/home')
   await tileOf(page, 'Expiring licences').waitFor()
-  const names = await page.getByRole('main').getByRole('listitem').allInnerTexts()
-  expect(names).toHaveLength(3)
+  for (const label of ['Unassigned alarms', 'Machines that need attention', 'Expiring licences']) {
+    await tileOf(page, label).waitFor()
+  }
+  expect(await tileOf(page, 'Failed jobs').count()).toBe(0)
   const customer = await visit({ as: 'customer' })
   await customer.page.goto('/home')
   await openOverview(customer.page)
   await arrivesAt(customer.page, '/')
+})
+
+test('What waits comes first, by name with what to do about it; what is 0 is last and small', async ({
+  visit,
+  records,
+}) => {
+  const { id: customerId } = await createCustomer(records, 'Whimbrel Foods')
+  const machineID = `WHIMBREL-${customerId.slice(-6)}`
+  await records.create(areas.monitoring.resources.machines, { machineID, customerId })
+  const { page } = await visit({ as: 'staff' })
+  await page.route('**/v1/licences?*', (route) =>
+    route.fulfill({ json: { items: [], total: 0, page: 1, pageSize: 3, next: null } }),
+  )
+  await page.route('**/v1/machines?*', async (route) => {
+    const url = new URL(route.request().url())
+    if (url.searchParams.has('needsAttention')) url.searchParams.set('search', machineID)
+    await route.continue({ url: url.href })
+  })
+  await page.goto('/home')
+  const none = page.getByRole('region', { name: 'Nothing waits' })
+  await none.getByRole('link', { name: '0 Expiring licences' }).waitFor()
+  const card = page.getByRole('region', { name: 'Machines that need attention' })
+  const [cardBox, noneBox] = [await card.boundingBox(), await none.boundingBox()]
+  expect(cardBox?.y).toBeLessThan(noneBox?.y ?? 0)
+  const named = card.getByRole('link', { name: new RegExp(`^${machineID}\\s*Look$`) })
+  expect(await named.count()).toBe(1)
+  await named.click()
+  await drawerOf(page, machineID).waitFor()
+  expect(addressOf(page)).toContain('/installed-machines?needsAttention=true&open=')
 })
 
 test('A comment mentions a colleague, who finds it on the home; a follow-up comes up there until it is done', async ({

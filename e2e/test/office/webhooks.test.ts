@@ -69,7 +69,7 @@ test('A webhook is made with its secret shown once, its deliveries are followed,
   const drawer = drawerOf(page, 'ERP bridge')
   await drawer.getByRole('tab', { name: 'Deliveries' }).click()
   const deliveries = drawer.getByRole('list', { name: 'Deliveries' })
-  await deliveries.getByText('industry · create').waitFor()
+  await deliveries.getByText('industry · created').waitFor()
   await deliveries.getByText('Delivered', { exact: true }).waitFor()
   expect(received.map(({ type }) => type)).toEqual(['industry.create'])
   status = 500
@@ -99,7 +99,7 @@ test('On a phone webhooks and their deliveries fit the screen', async ({ visit }
   expect(await violations(page)).toEqual([])
   await row.getByText('ERP bridge', { exact: true }).click()
   await drawerOf(page, 'ERP bridge').getByRole('tab', { name: 'Deliveries' }).click()
-  await page.getByText('industry · create').first().waitFor()
+  await page.getByText('industry · created').first().waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await violations(page)).toEqual([])
 })

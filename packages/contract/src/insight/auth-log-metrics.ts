@@ -30,12 +30,36 @@ const bucketSchema = z.object({
   calls: z.int().describe('Calls of the API'),
   failed: z.int().describe('Of which were not answered with success'),
 })
-const bucketsSchema = z.object({ zone: z.string(), to: z.iso.datetime(), buckets: z.array(bucketSchema) })
+/** Filters of the log that calls of the API know nothing of: they are counted by person, key, route, class of status and minute. */
+export const filtersOfEntriesOnly = ['kind', 'q', 'resource', 'record', 'action', 'address', 'outcome'] as const
+
+const keptFrom = z.iso
+  .datetime()
+  .nullable()
+  .describe(
+    'First minute of which calls are kept, null where there is none: what was before it is not known, which is not 0',
+  )
+
+const bucketsSchema = z.object({
+  zone: z.string(),
+  to: z.iso.datetime(),
+  leftOut: z.object({
+    refreshes: z
+      .int()
+      .describe('Refreshes of sessions that fit otherwise: they are entries only where `action` is `refreshed`'),
+    callFilters: z
+      .array(z.enum(filtersOfEntriesOnly))
+      .describe('Filters of the question that narrow entries alone: `calls` and `failed` are counted without them'),
+  }),
+  keptFrom,
+  buckets: z.array(bucketSchema),
+})
 export type AuthLogBuckets = z.infer<typeof bucketsSchema>
 
 const byKeySchema = z.object({
   zone: z.string(),
   to: z.iso.datetime(),
+  keptFrom,
   starts: z.array(z.iso.datetime()),
   keys: z.array(
     z.object({

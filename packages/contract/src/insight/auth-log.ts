@@ -35,6 +35,8 @@ const window = {
 
 const PAGE = 50
 const MAX_PAGE = 200
+/** More entries are not counted. */
+export const MAX_COUNTED_ENTRIES = 10_000
 
 export const authLogEntrySchema = z.object({
   id: z.string(),
@@ -93,7 +95,8 @@ export const listAuthLog = defineCall({
   result: z.object({
     items: z.array(authLogEntrySchema),
     next: z.string().nullable().describe('Null on the last page'),
-    total: z.int().describe('Entries that fit, at most 10,000'),
+    total: z.int().describe(`Entries that fit, at most ${MAX_COUNTED_ENTRIES.toLocaleString('en')}`),
+    totalIsExact: z.boolean().describe('False where more fit than are counted: the total is the least that there are'),
   }),
 })
 

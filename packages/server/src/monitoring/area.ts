@@ -1,4 +1,12 @@
-import { customers, machines, mqttSubscribers, opcuaConnections, tagMaps } from '@packhouse/contract'
+import {
+  countries,
+  customers,
+  locations,
+  machines,
+  mqttSubscribers,
+  opcuaConnections,
+  tagMaps,
+} from '@packhouse/contract'
 import { access } from '../access/area.ts'
 import { opcuaComputedFields, opcuaHandlers, subscriberComputedFields, subscriberHandlers } from '../connect/index.ts'
 import { defineArea, type Upgrade } from '../engine/area.ts'
@@ -38,6 +46,9 @@ const MQTT_PATH = '/mqtt'
 const SEAL_EVERY_MS = 5 * 60_000
 /** A start has enough to do. */
 const SEAL_AFTER_START_MS = 30_000
+
+/** Of what a machine shows something, such as the time zone of its location: whoever has changed it finds it in the live store from then on. */
+const shownOfMachines = [machines, customers, locations, countries]
 
 /** Machines: what they send, what they do now and what they did. */
 export const monitoring = defineArea({
@@ -116,7 +127,7 @@ export const monitoring = defineArea({
       routes: async (app) => void app.addHook('preClose', async () => telemetry.broker.endWebSockets()),
       upgrades: upgradesOf(telemetry),
       hindrances: () => ({ broker: telemetry.doorIssue(), ingest: telemetry.ingest.healthIssue() }),
-      committed: { [machines.name]: () => telemetry.refreshMachines() },
+      committed: Object.fromEntries(shownOfMachines.map(({ name }) => [name, () => telemetry.refreshMachines()])),
       facts: () => ({ mqttPort: telemetry.mqttPort, mqtts: telemetry.mqtts }),
     }
   },

@@ -9,6 +9,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import { type MailFile, removeUnusedFiles, storeFile } from './mail-files.ts'
 import { offersSmtpUtf8 } from './mail-utf8.ts'
 import { escapeText } from './pages/markup.ts'
+import { sentence } from './sentence.ts'
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 /** Where the link is in a body. */
@@ -97,6 +98,16 @@ export class Mail {
     this.#transport?.close()
     this.#server = server
     this.#transport = undefined
+    // Where the database does not answer now, each ends when its next attempt is due.
+    if (server === undefined) void this.#endWaiting().catch(() => undefined)
+    else this.wake()
+  }
+
+  /** What waits for a server that is gone has its attempt now, in which it is given up: the next server must not send it by surprise. */
+  async #endWaiting(): Promise<void> {
+    await sql`
+      UPDATE job SET next_attempt_at = now() WHERE kind = ${this.job.kind} AND state = 'waiting' AND lease IS NULL AND next_attempt_at > now()
+    `.execute(this.#options.db)
     this.wake()
   }
 
@@ -105,9 +116,8 @@ export class Mail {
     return this.#server !== undefined
   }
 
-  /** Sends a stored mail: 10 attempts over about two and a half hours. Those of before wait while there is no mail server. */
+  /** Sends a stored mail: 10 attempts over about two and a half hours. Without a mail server it is given up at once. */
   get job(): JobKind<z.infer<typeof payload>> {
-    const atOnce = () => (this.isSent ? 1 : 0)
     return {
       kind: 'mail',
       payload,
@@ -117,9 +127,7 @@ export class Mail {
       attempts: 10,
       backoff: { first: 10, factor: 3, longest: 30 * 60 },
       leaseSeconds: 120,
-      get atOnce() {
-        return atOnce()
-      },
+      atOnce: 1,
     }
   }
 
@@ -132,12 +140,20 @@ export class Mail {
     this.#transport?.close()
   }
 
-  /** The connections to the server in use; undefined without one. The library is loaded with the first mail: it is large. */
-  async #open(): Promise<Transporter | undefined> {
+  /**
+   * The connections to the server in use. The library is loaded with the first mail: it is large.
+   * @throws FinalFailure without a server
+   */
+  async #open(): Promise<{ transport: Transporter; server: MailServer }> {
     const { createTransport } = await import('nodemailer')
     const server = this.#server
-    this.#transport ??= server && createTransport({ ...server.transport, ...TIMEOUTS })
-    return this.#transport
+    if (server === undefined) {
+      throw new FinalFailure(
+        sentence`The mail server was removed before it was sent. Enter a mail server and send it again.`,
+      )
+    }
+    this.#transport ??= createTransport({ ...server.transport, ...TIMEOUTS })
+    return { transport: this.#transport, server }
   }
 
   /** Forgets mails that are old enough, and files that no mail has any more. */
@@ -223,10 +239,10 @@ export class Mail {
     if (mail === undefined) return
     const link = this.#linkOf(mail, lastReason)
     try {
-      const transport = await this.#open()
-      await this.#assertReachable(mail)
-      await transport?.sendMail({
-        from: this.#server?.from,
+      const { transport, server } = await this.#open()
+      await this.#assertReachable(mail, server)
+      await transport.sendMail({
+        from: server.from,
         to: { name: '', address: mail.recipient },
         subject: mail.subject,
         text: mail.body.replaceAll(LINK, () => link),
@@ -244,9 +260,9 @@ export class Mail {
   }
 
   /** Without SMTPUTF8 the library would send letters that the server cannot read, perhaps to somebody else. */
-  async #assertReachable({ recipient }: StoredMail): Promise<void> {
-    if (this.#server === undefined || !needsSmtpUtf8(recipient)) return
-    if (await offersSmtpUtf8({ ...this.#server.transport, ...TIMEOUTS })) return
+  async #assertReachable({ recipient }: StoredMail, server: MailServer): Promise<void> {
+    if (!needsSmtpUtf8(recipient)) return
+    if (await offersSmtpUtf8({ ...server.transport, ...TIMEOUTS })) return
     throw new FinalFailure(
       `The mail server does not offer SMTPUTF8 (RFC 6531), without which nothing can be sent to ${recipient}: it has letters beyond ASCII before the @. Enter another address, or use a mail server that offers it.`,
     )

@@ -24,6 +24,18 @@ const ofLoop = {
   gcDurationBuckets: LOOP_SECONDS,
 }
 
+/**
+ * Of the default metrics those that say by their names what they are not: totals that go down, and a type in the name. `promtool check
+ * metrics` refuses them, and the resources that a process holds are in others as well.
+ */
+const MISNAMED = [
+  'nodejs_active_resources_total',
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_eventloop_utilization_summary',
+  'nodejs_eventloop_utilization_histogram',
+]
+
 type OwnRegistry = Registry<PrometheusContentType>
 
 let ofProcess: OwnRegistry | undefined
@@ -33,6 +45,7 @@ function processRegistry(): OwnRegistry {
   if (ofProcess === undefined) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess, ...ofLoop })
+    for (const name of MISNAMED) ofProcess.removeSingleMetric(name)
   }
   return ofProcess
 }

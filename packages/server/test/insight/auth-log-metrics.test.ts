@@ -193,3 +193,47 @@ test('too many minutes and a zone that does not exist are refused at their field
   expect(await refused('hour-by-key?zone=Mars/Olympus')).toEqual([400, ['query.zone']])
   expect(await refused('monthly-by-key?months=1000000000&zone=Nowhere')).toEqual([400, ['query.zone', 'query.months']])
 })
+
+test('says what is left out: refreshes, filters that calls do not know, and the time of which no calls are kept', async () => {
+  const staff = await app.as('staff')
+  const address = '203.0.113.77'
+  const at = new Date(Date.parse('2026-06-10T12:30:30Z'))
+  const rows = ['login', 'refresh', 'refresh'].map((type) => {
+    const action = type === 'login' ? 'sign-in' : 'refreshed'
+    return { at, action, type, outcome: 'ok', address }
+  })
+  await app.sql('SELECT write_auth_log($1::jsonb)', [JSON.stringify(rows)])
+  const window = { to: '2026-06-10T13:00:00Z', minutes: '60' }
+  const narrowed = await staff.call('authLogByMinute', { query: { ...window, address, kind: 'sign-ins' } })
+  expect(narrowed.buckets.reduce((total, { events }) => total + events, 0)).toBe(1)
+  expect(narrowed.leftOut).toEqual({ refreshes: 2, callFilters: ['kind', 'address'] })
+  const refreshes = await staff.call('authLogByMinute', { query: { ...window, address, action: 'refreshed' } })
+  expect(refreshes.buckets.reduce((total, { events }) => total + events, 0)).toBe(2)
+  expect(refreshes.leftOut).toEqual({ refreshes: 0, callFilters: ['action', 'address'] })
+  const all = await staff.call('authLogByHour', { query: { to: window.to, key: keys[0] ?? '' } })
+  expect(all.leftOut.callFilters).toEqual([])
+  const [oldest] = await app.sql<{ minute: Date }>('SELECT minute FROM api_count ORDER BY minute LIMIT 1')
+  const byMonth = await staff.call('callsByKeyAndMonth', { query: { months: '24' } })
+  expect([all.keptFrom, byMonth.keptFrom]).toEqual([oldest?.minute.toISOString(), oldest?.minute.toISOString()])
+})
+
+test('a total that is cut off is not shown as exact', async () => {
+  const staff = await app.as('staff')
+  const window = { from: '2026-02-01T00:00:00Z', to: '2026-02-02T00:00:00Z' }
+  const totalOf = async () => {
+    const { total, totalIsExact } = await staff.call('listAuthLog', { query: { ...window, limit: '1' } })
+    return { total, totalIsExact }
+  }
+  await app.sql(`SELECT ensure_month('auth_log', $1::timestamptz)`, [window.from])
+  const add = (count: number) =>
+    app.sql(
+      `SELECT write_auth_log(jsonb_agg(jsonb_build_object('at', $1::timestamptz + make_interval(secs => n), 'action', 'sign-in', 'type', 'login', 'outcome', 'ok')))
+       FROM generate_series(1, $2::int) AS n`,
+      [window.from, count],
+    )
+  const { total: before } = await totalOf()
+  await add(10_000 - before)
+  expect(await totalOf()).toEqual({ total: 10_000, totalIsExact: true })
+  await add(1)
+  expect(await totalOf()).toEqual({ total: 10_000, totalIsExact: false })
+})

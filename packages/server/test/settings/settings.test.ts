@@ -18,7 +18,9 @@ import { until } from '../support/until.ts'
 
 let app: TestApp
 let staff: Caller
-const server = new SmtpServer()
+const server = new SmtpServer((recipient) =>
+  recipient.startsWith('greylisted') ? '450 4.2.0 come again later' : undefined,
+)
 
 beforeAll(async () => {
   await server.start()
@@ -187,6 +189,33 @@ test('mails go through the server that was set, and its password is never shown,
   const { changes } = await staff.call('settingsHistory', { query: { key: 'mail.password' } })
   expectProblem(await staff.post(`/v1/settings/history/${changes[0]?.id}/take-back`, { rowVersion: 1 }), 'not_usable')
   const none = Object.fromEntries([...Object.keys(mail), 'mail.user', 'mail.password'].map((key) => [key, null]))
+  expect((await set(none)).status).toBe(200)
+})
+
+test('a mail that waits is given up with its reason when its server is removed, and the next server does not send it', async () => {
+  const recipient = 'greylisted@packhouse.example'
+  const mail = {
+    'mail.host': '127.0.0.1',
+    'mail.port': Number(new URL(server.url).port),
+    'mail.security': 'optional' as const,
+    'mail.from': 'a@packhouse.example',
+  }
+  const none = Object.fromEntries(Object.keys(mail).map((key) => [key, null]))
+  expect((await set(mail)).status).toBe(200)
+  await staff.post(`/v1/users/${await makeInvited(app, recipient)}/send-invitation`)
+  await until('the mail was tried', async () => (await mailTo(app, recipient)).reason !== null)
+  // Its next attempt is far away.
+  await app.sql(`UPDATE job SET next_attempt_at = now() + interval '1 hour' WHERE kind = 'mail' AND lease IS NULL`)
+  expect((await set(none)).status).toBe(200)
+  const { reason } = await until('the mail is given up', async () => {
+    const stored = await mailTo(app, recipient)
+    return stored.state === 'failed' && stored
+  })
+  expect(reason).toBe('The mail server was removed before it was sent. Enter a mail server and send it again.')
+  const { items } = await staff.call('listJobs', { query: { state: 'dead' } })
+  expect(items.filter((job) => job.reason === reason)).toHaveLength(1)
+  expect((await set(mail)).status).toBe(200)
+  expect(await app.sql(`SELECT FROM job WHERE kind = 'mail' AND state = 'waiting'`)).toEqual([])
   expect((await set(none)).status).toBe(200)
 })
 

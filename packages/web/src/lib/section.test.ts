@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areasOf, countPlaced, currentArea, isCurrentSection, type Section } from './section.ts'
+import { areasOf, countPlaced, currentArea, groupsOf, isCurrentSection, type Section } from './section.ts'
 
 const overview: Section = {
   to: '/',
@@ -56,6 +56,26 @@ describe('the areas of the top bar', () => {
     expect(currentArea(areas, '/machines/VFFS-2214')?.label).toBe('Machines')
     expect(currentArea(areas, '/people/users')?.label).toBe('People')
     expect(currentArea(areas, '/settings')).toBeUndefined()
+  })
+})
+
+describe('the groups of an area', () => {
+  const audit: Section = { to: '/system/audit', label: 'Audit', area: 'system', group: 'activity', about: '' }
+  const setup: Section = { to: '/system/settings', label: 'Settings', area: 'system', group: 'setup', about: '' }
+  const health: Section = { to: '/system/health', label: 'Health', area: 'system', group: 'operation', about: '' }
+
+  it('have their pages in one order, wherever a feature declares them', () => {
+    const [system] = areasOf(staff, [setup, audit, health])
+    expect(system?.sections.map(({ label }) => label)).toEqual(['Health', 'Audit', 'Settings'])
+    expect(shape(system === undefined ? [] : groupsOf(system))).toEqual([
+      ['Operation', 'Health'],
+      ['Activity', 'Audit'],
+      ['Setup', 'Settings'],
+    ])
+  })
+
+  it('are none where an area has none', () => {
+    expect(areasOf(staff, all).flatMap(groupsOf)).toEqual([])
   })
 })
 

@@ -20,12 +20,25 @@ export function areaLabel(area: AreaName): string {
   return areaLabels[area]
 }
 
+/** The groups of the pages of an area that has too many for one bar, in their order. */
+const groupNames = ['operation', 'activity', 'access', 'setup'] as const
+type GroupName = (typeof groupNames)[number]
+
+const groupLabels: Record<GroupName, string> = {
+  operation: t('app.operation'),
+  activity: t('app.activity'),
+  access: t('app.access'),
+  setup: t('app.setup'),
+}
+
 /** A page of an area: an entry of its menu and of its section bar. */
 export interface Section {
   /** Its address. */
   to: string
   label: string
   area: AreaName
+  /** Where the pages of the area are in groups. */
+  group?: GroupName
   /** One line about it, for the menu of its area. */
   about: string
   /** What the users of customers call it: for them it is an area of its own, without a menu. */
@@ -81,8 +94,19 @@ export function countPlaced(areas: readonly Area[], unknown: readonly string[]):
 }
 
 function areaWith(name: AreaName, open: readonly Section[]): Area[] {
-  const [first, ...others] = open.filter(({ area }) => area === name)
+  const placeOf = ({ group }: Section) => (group === undefined ? -1 : groupNames.indexOf(group))
+  const [first, ...others] = open
+    .filter(({ area }) => area === name)
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
   return first === undefined ? [] : [{ label: areaLabel(name), sections: [first, ...others] }]
+}
+
+/** The groups of an area with their pages; none where its pages are in no groups. */
+export function groupsOf({ sections }: Area): readonly Area[] {
+  return groupNames.flatMap((name): Area[] => {
+    const [first, ...others] = sections.filter(({ group }) => group === name)
+    return first === undefined ? [] : [{ label: groupLabels[name], sections: [first, ...others] }]
+  })
 }
 
 /** Whether somebody is of the maker and not of a customer. */

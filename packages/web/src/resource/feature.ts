@@ -72,9 +72,19 @@ export interface FeatureAction {
  */
 export type EmbeddedAddress = (parents: Readonly<Record<string, string>>) => string
 
-/** Something that may wait for staff: a number on their home, which leads to the list that it counts. */
+/** How many wait, and what the first of them are called. */
+export interface WaitingFound {
+  total: number
+  first: readonly { id: string; name: string }[]
+}
+
+/** Something that may wait for staff: on their home by name and number, with the way to the list that it is of. */
 export interface Waiting {
   label: string
+  /** What is to be done about each of them. */
+  act: string
+  /** It comes before what can wait until tomorrow. */
+  isUrgent?: true
   /** One line about it. */
   about: string
   permission: Permission | ResourcePermission
@@ -84,8 +94,12 @@ export interface Waiting {
   filter: Readonly<Record<string, string>>
   /** The resource that the list is of. */
   resource?: string
-  /** Counts what is no resource. @returns how many the list has */
-  load?: () => Promise<(filter: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<number>>
+  /** What one of its rows is called; its name where nothing is said. */
+  nameOf?: (row: Readonly<Record<string, unknown>>) => string
+  /** The parameter of the list's address that opens one of them; where it has none, each leads to the list. */
+  opens?: 'open' | 'alarm'
+  /** Finds what is no resource. */
+  load?: () => Promise<(filter: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<WaitingFound>>
 }
 
 /** Whether a section has something for a reader; it is in no navigation before. */

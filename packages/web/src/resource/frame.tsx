@@ -28,7 +28,7 @@ export function Frame({ hasDrawer, children }: FrameProps) {
   const onPhone = useIsPhone()
   return (
     <DrawerSlot value={slot}>
-      <div className="flex md:h-[calc(100dvh-var(--head)-var(--foot))]">
+      <div className="flex md:h-[calc(100dvh-var(--head))]">
         <div className="flex min-w-0 flex-1 flex-col" inert={onPhone && hasDrawer}>
           {children}
         </div>

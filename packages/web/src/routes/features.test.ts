@@ -30,6 +30,12 @@ describe('the sections and their screens', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
+  it('are in a group where the pages of their area are', () => {
+    const grouped = new Set(sections.filter(({ group }) => group !== undefined).map(({ area }) => area))
+    expect([...grouped]).toEqual(['system'])
+    expect(sections.filter(({ area, group }) => grouped.has(area) && group === undefined)).toEqual([])
+  })
+
   it('need permissions that exist', () => {
     const needed = places.flatMap(({ section, screen }) => [permissionOf(section, screen) ?? 'customer.access'])
     for (const permission of [...needed, ...actions.map((action) => action.permission)]) {

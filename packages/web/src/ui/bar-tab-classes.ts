@@ -1,6 +1,9 @@
-/** How the bar under the top bar looks. */
-export const pageBarClasses =
-  'sticky top-[calc(56px+var(--banner))] z-30 flex h-11 items-stretch gap-0.5 overflow-x-auto overflow-y-hidden border-b border-line bg-surface px-5.5 [scrollbar-width:none] max-[1020px]:px-1.5'
+/** The bar under the top bar. */
+export const pageBarPlace =
+  'sticky top-[calc(56px+var(--banner))] flex h-11 items-stretch gap-0.5 border-b border-line bg-surface px-5.5 max-[1020px]:px-1.5'
+
+/** How the bar under the top bar looks where its entries scroll sideways. */
+export const pageBarClasses = `${pageBarPlace} z-30 overflow-x-auto overflow-y-hidden [scrollbar-width:none]`
 
 /** How a tab or a link looks in the bar under the top bar. */
 export const barTabClasses =

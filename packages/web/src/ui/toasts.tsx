@@ -1,6 +1,7 @@
 import { t } from '@packhouse/messages'
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { AlertIcon, CrossIcon } from './icons.tsx'
+import { liftOf } from './toast-place.ts'
 import { CheckIcon } from './tool-icons.tsx'
 
 export interface ToastContent {
@@ -44,22 +45,27 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Where the toast appears. The region is there before the first one, or a screen reader would not read that one. The screen
- * gives way by `--foot`, so that no control is ever below it.
+ * Where the toast appears: one place for all of them, over the screen, which does not move for it. The region is there before the first one,
+ * or a screen reader would not read that one.
  */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => shownToast)
   const region = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    const root = document.documentElement
-    if (region.current === null || shown === undefined) return
-    const measure = new ResizeObserver(([entry]) => {
-      root.style.setProperty('--foot', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`)
-    })
-    measure.observe(region.current)
+    const { current } = region
+    if (current === null || shown === undefined) return
+    const place = () => {
+      // Not from under the focus. The pointer is where it pressed, which may be what the toast covers.
+      if (!current.matches(':focus-within')) current.style.bottom = `${liftOf(current)}px`
+    }
+    place()
+    // What it must not cover may come after it, such as the bar of a form that was saved.
+    const changes = new MutationObserver(place)
+    changes.observe(document.body, { childList: true, subtree: true })
+    addEventListener('resize', place)
     return () => {
-      measure.disconnect()
-      root.style.removeProperty('--foot')
+      changes.disconnect()
+      removeEventListener('resize', place)
     }
   }, [shown])
   return (

@@ -1,4 +1,4 @@
-import { t } from '@packhouse/messages'
+import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { descending } from '../../engine/paging/keyset.ts'
@@ -65,7 +65,7 @@ export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMa
           attachment: row.file_name,
           state: row.state,
           attempts: row.attempts,
-          reason: row.reason,
+          reason: row.reason === null ? null : declared(row.reason),
           createdAt: row.created_at.toISOString(),
           nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
           sentAt: row.sent_at?.toISOString() ?? null,

@@ -80,7 +80,7 @@ export function authLogHandlers(parts: AuthLogActionParts): HandlersOf<LogCalls>
   ) => {
     const reader = readerOf(principal)
     const found = await counted((db) => readBuckets(db, query, reader, of))
-    return { zone: query.zone, to: new Date(of.end).toISOString(), buckets: found }
+    return { zone: query.zone, to: new Date(of.end).toISOString(), ...found }
   }
 
   return {
@@ -91,11 +91,11 @@ export function authLogHandlers(parts: AuthLogActionParts): HandlersOf<LogCalls>
       const after = cursor === undefined ? undefined : readCursor(cursor)
       return await read(async (db) => {
         const rows = await readLog(db, query, reader, { limit: limit + 1, after })
-        const total = await countLog(db, query, reader)
+        const counted = await countLog(db, query, reader)
         const items = rows.slice(0, limit)
         const last = items.at(-1)
         const next = rows.length > limit && last !== undefined ? writeCursor({ at: last.exactAt, id: last.id }) : null
-        return { items: items.map((row) => toEntry(row, reader)), next, total }
+        return { items: items.map((row) => toEntry(row, reader)), next, ...counted }
       })
     },
 

@@ -23,6 +23,9 @@ export interface LogReader {
   readable: ReadonlyMap<string, Resource>
 }
 
+/** The action of a refresh of a session. */
+export const REFRESHED = 'refreshed'
+
 const kinds: Record<AuditKind, RawBuilder<unknown>> = {
   everything: sql`true`,
   changes: sql`e.kind = 'change'`,
@@ -36,7 +39,7 @@ export function conditionOf(filter: LogFilter, reader: LogReader): RawBuilder<un
   const parts = [
     kinds[filter.kind],
     // They come every few minutes of whoever is signed in.
-    action === 'refreshed' ? undefined : sql`e.type <> 'refresh'`,
+    action === REFRESHED ? undefined : sql`e.type <> 'refresh'`,
     who && sql`e.actor_id = ${who}`,
     key && sql`e.api_key_id = ${key}`,
     resource && sql`e.resource = ${resource}`,

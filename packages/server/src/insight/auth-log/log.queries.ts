@@ -1,3 +1,4 @@
+import { MAX_COUNTED_ENTRIES } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { conditionOf, type LogFilter, type LogReader } from './log-filter.ts'
@@ -39,9 +40,6 @@ export interface Cursor {
   at: string
   id: string
 }
-
-/** More are not counted. */
-const MOST_COUNTED = 10_000
 
 /** Whether refusals `one` and `other` are by the same person, from the same address, in the same way. */
 function same(one: string, other: string): RawBuilder<unknown> {
@@ -87,13 +85,18 @@ export async function readOne(db: Transaction, id: string, reader: LogReader): P
   return (await readRows(db, reader, sql`e.id = ${id}`, 1))[0]
 }
 
-export async function countLog(db: Transaction, filter: LogFilter, reader: LogReader): Promise<number> {
+export async function countLog(
+  db: Transaction,
+  filter: LogFilter,
+  reader: LogReader,
+): Promise<{ total: number; totalIsExact: boolean }> {
   const { rows } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM (
-      SELECT FROM audit_event e WHERE ${conditionOf(filter, reader)} AND ${isLast} LIMIT ${MOST_COUNTED}
+      SELECT FROM audit_event e WHERE ${conditionOf(filter, reader)} AND ${isLast} LIMIT ${MAX_COUNTED_ENTRIES + 1}
     ) counted
   `.execute(db)
-  return rows[0]?.total ?? 0
+  const [{ total: found } = { total: 0 }] = rows
+  return { total: Math.min(found, MAX_COUNTED_ENTRIES), totalIsExact: found <= MAX_COUNTED_ENTRIES }
 }
 
 /** @param where on the entry `e` */

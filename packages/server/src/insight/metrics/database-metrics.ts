@@ -6,22 +6,36 @@ import type { Metrics } from '../../platform/metrics.ts'
 const PATIENCE = '1s'
 
 const QUESTIONS = {
-  migration: sql`SELECT 'newest' AS word, max(left(name, 4)::int)::float8 AS value FROM migration`,
+  migration: sql`SELECT 'newest', max(left(name, 4)::int)::float8 FROM migration`,
   lastSuccess: sql`
-    SELECT name AS word, extract(epoch FROM last_success_at)::float8 AS value FROM periodic_job WHERE last_success_at IS NOT NULL
+    SELECT name, extract(epoch FROM last_success_at)::float8 FROM periodic_job WHERE last_success_at IS NOT NULL
     UNION ALL
     SELECT CASE kind WHEN 'drill' THEN 'restore_drill' ELSE kind END, extract(epoch FROM max(ended_at))::float8
     FROM backup_run WHERE state = 'done' GROUP BY kind`,
-  jobs: sql`SELECT state AS word, count(*)::float8 AS value FROM job GROUP BY state`,
-  backfills: sql`SELECT name AS word, handled::float8 AS value FROM backfill WHERE done_at IS NULL`,
-  /** By the upper bound of the last part of each table that is parted by time. */
+  jobs: sql`SELECT state, count(*)::float8 FROM job GROUP BY state`,
+  backfills: sql`SELECT name, handled::float8 FROM backfill WHERE done_at IS NULL`,
+  /**
+   * By the upper bound of the last part of each table that is parted by time. Names of parts end with the time at which they begin: the bound
+   * of one part is worked out for each table, not those of the hundreds before it.
+   */
   ahead: sql`
-    SELECT parent AS word, extract(epoch FROM max(bound::timestamptz) - now())::float8 AS value FROM (
-      SELECT inhparent::regclass::text AS parent,
+    SELECT parent, extract(epoch FROM bound::timestamptz - now())::float8 FROM (
+      SELECT last.parent::regclass::text AS parent,
         (regexp_match(pg_get_expr(relpartbound, oid), 'TO \\(''(\\d{4}-\\d\\d-\\d\\d[^'']*)''\\)'))[1] AS bound
-      FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE relispartition AND relkind = 'r'
-    ) AS parts WHERE bound IS NOT NULL GROUP BY parent`,
+      FROM (
+        SELECT DISTINCT ON (inhparent) inhparent AS parent, inhrelid AS part
+        FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE relispartition AND relkind = 'r' ORDER BY inhparent, relname COLLATE "C" DESC
+      ) last JOIN pg_class ON oid = last.part
+    ) AS parts WHERE bound IS NOT NULL`,
 }
+
+/** All in one: a round trip for each would take longer than the answers. */
+const ALL = sql.join(
+  Object.entries(QUESTIONS).map(([question, query]) => {
+    return sql`SELECT ${sql.lit(question)} AS question, word, value FROM (${query}) AS asked (word, value)`
+  }),
+  sql` UNION ALL `,
+)
 
 type Answers = Partial<Record<keyof typeof QUESTIONS, Record<string, number>>>
 
@@ -70,9 +84,9 @@ async function ask(database: Database): Promise<Answers> {
   try {
     await database.system.transaction().execute(async (db) => {
       await sql`SELECT set_config('statement_timeout', ${PATIENCE}, true)`.execute(db)
-      for (const [question, query] of Object.entries(QUESTIONS)) {
-        const { rows } = await sql<{ word: string; value: number }>`${query}`.execute(db)
-        answers[question as keyof Answers] = Object.fromEntries(rows.map(({ word, value }) => [word, value]))
+      const { rows } = await sql<{ question: keyof Answers; word: string; value: number }>`${ALL}`.execute(db)
+      for (const [question, own] of Map.groupBy(rows, (row) => row.question)) {
+        answers[question] = Object.fromEntries(own.map(({ word, value }) => [word, value]))
       }
     })
   } catch {

@@ -26,11 +26,14 @@ export const alarms: Feature = {
   waiting: [
     {
       label: t('alarms.alarmsWithoutAnybody'),
+      act: t('home.assign'),
+      isUrgent: true,
       about: t('alarms.activeAndNotAssigned'),
       permission: 'customer.access',
       list: '/alarms',
       filter: { state: 'active', assignee: 'none' },
-      load: async () => (await import('./count-alarms.ts')).countActiveAlarms,
+      opens: 'alarm',
+      load: async () => (await import('./find-alarms.ts')).findActiveAlarms,
     },
   ],
   panels: {

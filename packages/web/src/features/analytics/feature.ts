@@ -8,6 +8,7 @@ export const analytics: Feature = {
       to: '/system/analytics',
       label: t('analytics.analytics'),
       area: 'system',
+      group: 'activity',
       about: t('analytics.whoUsesWhat'),
       permission: 'analytics.read',
       screens: [

@@ -17,7 +17,7 @@ export function AuditList({ address }: { address: AuditAddress }) {
     return <FailedState what={t('audit.auditWord')} error={query.error} onRetry={() => void query.refetch()} />
   if (query.isPending) return <Skeleton className="h-96" />
   const entries = query.data.pages.flatMap(({ items }) => items)
-  const total = query.data.pages[0]?.total ?? 0
+  const { total, totalIsExact } = query.data.pages[0] ?? { total: 0, totalIsExact: true }
   const samePerson = ({ who, apiKey, address: from }: AuthLogEntry) => {
     if (apiKey !== null) address.setFilter('key', apiKey.id)
     else if (who !== null) address.setFilter('who', who.id)
@@ -62,7 +62,9 @@ export function AuditList({ address }: { address: AuditAddress }) {
           </Button>
         )}
         <span role="status" className="ms-auto tabular-nums">
-          {t('audit.shownOf', { shown: entries.length, total })}
+          {totalIsExact
+            ? t('audit.shownOf', { shown: entries.length, total })
+            : t('audit.shownOfMoreThan', { shown: entries.length, total })}
         </span>
       </div>
     </section>

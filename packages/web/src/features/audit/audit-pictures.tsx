@@ -72,6 +72,9 @@ function Buckets({ address: { kind, filters, span, window, setWindow }, unit, ch
           {t('audit.eventsCount', { count: sum('events') })}
           <span aria-hidden="true" className="size-2.5 bg-bad" />
           {t('audit.refusedCount', { count: sum('refused') })}
+          {data !== undefined && data.leftOut.refreshes > 0 && (
+            <span className="ms-1.5">{t('audit.refreshesLeftOut', { count: data.leftOut.refreshes })}</span>
+          )}
         </span>
         {children}
       </PanelHead>

@@ -8,6 +8,7 @@ export const audit: Feature = {
       to: '/system/audit',
       label: t('audit.audit'),
       area: 'system',
+      group: 'activity',
       about: t('audit.whoDidWhat'),
       permission: 'authLog.read',
       screens: [

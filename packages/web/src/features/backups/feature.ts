@@ -8,6 +8,7 @@ export const backups: Feature = {
       to: '/system/backups',
       label: t('backups.backups'),
       area: 'system',
+      group: 'operation',
       about: t('backups.about'),
       permission: 'backup.read',
       screens: [
@@ -18,11 +19,13 @@ export const backups: Feature = {
   waiting: [
     {
       label: t('backups.pausedCopy'),
+      act: t('home.release'),
+      isUrgent: true,
       about: t('backups.sendsNothingUntil'),
       permission: 'backup.read',
       list: '/system/backups',
       filter: {},
-      load: async () => (await import('./count-paused.ts')).countPaused,
+      load: async () => (await import('./find-paused.ts')).findPaused,
     },
   ],
 }

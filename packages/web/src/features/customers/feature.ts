@@ -66,11 +66,13 @@ export const customers: Feature = {
   waiting: [
     {
       label: t('customers.licencesThatEnd'),
+      act: t('home.renew'),
       about: t('customers.within30Days'),
       permission: 'licence.read',
       list: '/licences',
       filter: { endsSoon: 'true' },
       resource: 'licence',
+      opens: 'open',
     },
   ],
   moved: { '/reference/licences': '/licences' },

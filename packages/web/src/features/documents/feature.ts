@@ -23,6 +23,7 @@ export const documents: Feature = {
       to: '/system/pdf-templates',
       label: t('documents.pdfTemplates'),
       area: 'system',
+      group: 'setup',
       about: t('documents.labelsReportsAndQuotes'),
       counts: 'pdfTemplate',
       takes: { area: 'Documents' },

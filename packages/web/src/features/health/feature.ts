@@ -8,6 +8,7 @@ export const health: Feature = {
       to: '/system/health',
       label: t('health.health'),
       area: 'system',
+      group: 'operation',
       about: t('health.howTheInstallationIs'),
       permission: 'operation.read',
       screens: [
@@ -23,11 +24,13 @@ export const health: Feature = {
   waiting: [
     {
       label: t('health.alerts'),
+      act: t('home.look'),
+      isUrgent: true,
       about: t('health.whatTheInstallationNeeds'),
       permission: 'operation.read',
       list: '/system/health',
       filter: {},
-      load: async () => (await import('./count-alerts.ts')).countAlerts,
+      load: async () => (await import('./find-alerts.ts')).findAlerts,
     },
   ],
 }

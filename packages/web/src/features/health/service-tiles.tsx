@@ -51,7 +51,7 @@ export function ServiceTiles({ data }: { data: HealthDashboard }) {
           <li
             key={service.name}
             className={classNames(
-              'grid grid-cols-[18px_minmax(0,1fr)] gap-x-2 rounded-panel border px-3 py-[9px] text-13 leading-[18px]',
+              'grid grid-cols-[18px_minmax(0,1fr)] content-start gap-x-2 rounded-panel border px-3 py-[9px] text-13 leading-[18px]',
               frame,
             )}
           >

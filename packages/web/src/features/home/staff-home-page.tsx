@@ -10,7 +10,7 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { MyFollowUps } from './my-follow-ups.tsx'
 import { MyMentions } from './my-mentions.tsx'
-import { WaitingTile } from './waiting-tile.tsx'
+import { WaitingList } from './waiting-list.tsx'
 
 /** Where a record is shown; undefined where the reader may open no screen that shows it. */
 export type AddressOfRecord = (record: FoundRecord) => string | undefined
@@ -20,7 +20,7 @@ interface StaffHomePageProps {
   addressOf: AddressOfRecord
 }
 
-/** The home of staff: their follow-ups and who mentions them, and what waits, each a number that leads to the list that it counts. */
+/** The home of staff: their follow-ups and who mentions them, and what waits, by name. */
 export function StaffHomePage({ waiting, addressOf }: StaffHomePageProps) {
   const seesComments = useSeesComments()
   const session = useSession()
@@ -42,13 +42,7 @@ export function StaffHomePage({ waiting, addressOf }: StaffHomePageProps) {
           <EmptyState illustration={<OpenCarton />} title={t('home.nothingWaitsForYou')} />
         </Panel>
       ) : (
-        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 max-sm:gap-3.5">
-          {shown.map((entry) => (
-            <li key={entry.label} className="grid">
-              <WaitingTile waiting={entry} />
-            </li>
-          ))}
-        </ul>
+        <WaitingList waiting={shown} />
       )}
     </Page>
   )

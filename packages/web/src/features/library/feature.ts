@@ -124,11 +124,14 @@ export const library: Feature = {
   waiting: [
     {
       label: t('library.paperRequestsOpen'),
+      act: t('home.send'),
       about: t('library.paperRequestsOpenAbout'),
       permission: 'paperRequest.read',
       list: '/library/documents/paper-requests',
       filter: { state: 'open' },
       resource: 'paperRequest',
+      nameOf: ({ number, customer }) => [number, customer].filter(Boolean).join(' '),
+      opens: 'open',
     },
   ],
 }

@@ -8,6 +8,7 @@ export const operation: Feature = {
       to: '/system/jobs',
       label: t('operation.jobs'),
       area: 'system',
+      group: 'operation',
       about: t('operation.workInTheBackgroundAndWhat'),
       permission: 'operation.read',
       screens: [{ path: '', label: t('operation.jobs'), load: async () => (await import('./jobs-page.tsx')).JobsPage }],
@@ -16,11 +17,13 @@ export const operation: Feature = {
   waiting: [
     {
       label: t('operation.failedJobs'),
+      act: t('home.retry'),
+      isUrgent: true,
       about: t('operation.triedTooOftenAndGivenUp'),
       permission: 'operation.read',
       list: '/system/jobs',
       filter: { state: 'dead' },
-      load: async () => (await import('./count-jobs.ts')).countJobs,
+      load: async () => (await import('./find-jobs.ts')).findJobs,
     },
   ],
   moved: { '/people/jobs': '/system/jobs' },

@@ -22,11 +22,14 @@ export const orders: Feature = {
   waiting: [
     {
       label: t('orders.lateMachines'),
+      act: t('home.plan'),
       about: t('orders.lateAbout'),
       permission: 'orderedMachine.read',
       list: '/ordered-machines',
       filter: { isLate: 'true' },
       resource: 'orderedMachine',
+      nameOf: ({ number, description }) => `${number} ${description}`,
+      opens: 'open',
     },
   ],
 }

@@ -1,40 +1,45 @@
 import { t } from '@packhouse/messages'
-import type { AreaName } from '../../lib/section.ts'
 import type { Feature, FeatureSection, Screen } from '../../resource/feature.ts'
+
+type Place = Pick<FeatureSection, 'area' | 'group'>
+
+const inPeople: Place = { area: 'people' }
+const access: Place = { area: 'system', group: 'access' }
+const activity: Place = { area: 'system', group: 'activity' }
 
 /** Who may sign in, what they may do, and how they and other programs sign in. */
 export const people: Feature = {
   sections: [
-    page('people', '/people/users', t('people.users'), t('people.staffAndUsersOfCustomers'), {
+    page(inPeople, '/people/users', t('people.users'), t('people.staffAndUsersOfCustomers'), {
       resource: 'user',
       view: async () => (await import('./user-view.tsx')).userView,
     }),
-    page('people', '/people/groups', t('people.groups'), t('people.peopleWhoShareRoles'), {
+    page(inPeople, '/people/groups', t('people.groups'), t('people.peopleWhoShareRoles'), {
       resource: 'group',
       view: async () => (await import('./group-view.tsx')).groupView,
     }),
-    page('people', '/people/roles', t('people.roles'), t('people.permissionsUnderOneName'), {
+    page(inPeople, '/people/roles', t('people.roles'), t('people.permissionsUnderOneName'), {
       resource: 'role',
       view: async () => (await import('./role-view.tsx')).roleView,
     }),
-    page('people', '/people/permissions', t('people.permissions'), t('people.whoMayDoWhat'), {
+    page(inPeople, '/people/permissions', t('people.permissions'), t('people.whoMayDoWhat'), {
       permission: 'role.read',
       load: async () => (await import('./matrix/matrix-page.tsx')).MatrixPage,
     }),
-    page('people', '/people/business-units', t('people.businessUnits'), t('people.partsOfTheCompany'), {
+    page(inPeople, '/people/business-units', t('people.businessUnits'), t('people.partsOfTheCompany'), {
       resource: 'businessUnit',
       view: async () => (await import('./business-unit-view.ts')).businessUnitView,
     }),
-    page('system', '/system/api-keys', t('people.apiKeys'), t('people.accessForOtherPrograms'), {
+    page(access, '/system/api-keys', t('people.apiKeys'), t('people.accessForOtherPrograms'), {
       resource: 'apiKey',
       view: async () => (await import('./api-key-view.tsx')).apiKeyView,
     }),
-    page('system', '/system/api-key-scopes', t('people.apiKeyScopes'), t('people.whatKeysMayDo'), {
+    page(access, '/system/api-key-scopes', t('people.apiKeyScopes'), t('people.whatKeysMayDo'), {
       resource: 'apiKeyScope',
       view: async () => (await import('./api-key-scope-view.tsx')).apiKeyScopeView,
     }),
     page(
-      'system',
+      access,
       '/system/device-certificates',
       t('people.deviceCertificates'),
       t('people.signInOfMachinesWithoutAKey'),
@@ -43,11 +48,11 @@ export const people: Feature = {
         view: async () => (await import('./device-certificate-view.ts')).deviceCertificateView,
       },
     ),
-    page('system', '/system/sign-in', t('people.signIn'), t('people.identityProviders'), {
+    page(access, '/system/sign-in', t('people.signIn'), t('people.identityProviders'), {
       resource: 'identityProvider',
       view: async () => (await import('./providers/identity-provider-view.tsx')).identityProviderView,
     }),
-    page('system', '/system/mails', t('people.mails'), t('people.templatesAndWhatWasSent'), {
+    page(activity, '/system/mails', t('people.mails'), t('people.templatesAndWhatWasSent'), {
       permission: 'mail.read',
       load: async () => (await import('./mails/mails-page.tsx')).MailsPage,
     }),
@@ -55,11 +60,13 @@ export const people: Feature = {
   waiting: [
     {
       label: t('people.invitationsThatEnd'),
+      act: t('home.sendAgain'),
       about: t('people.within2DaysOrEnded'),
       permission: 'user.read',
       list: '/people/users',
       filter: { invitationEndsSoon: 'true' },
       resource: 'user',
+      opens: 'open',
     },
   ],
   moved: {
@@ -77,12 +84,12 @@ export const people: Feature = {
 
 /** A page of one screen. */
 function page(
-  area: AreaName,
+  place: Place,
   to: string,
   label: string,
   about: string,
   screen: Omit<Screen, 'path' | 'label'>,
 ): FeatureSection {
   const counts = screen.resource === undefined ? {} : { counts: screen.resource }
-  return { to, label, area, about, ...counts, screens: [{ path: '', label, ...screen }] }
+  return { to, label, ...place, about, ...counts, screens: [{ path: '', label, ...screen }] }
 }

@@ -8,6 +8,7 @@ export const reference: Feature = {
       to: '/reference',
       label: t('reference.referenceData'),
       area: 'system',
+      group: 'setup',
       about: t('reference.countriesIndustriesCurrencies'),
       takes: 'rest',
       screens: [

@@ -24,11 +24,15 @@ export const registration: Feature = {
   waiting: [
     {
       label: t('registration.machinesThatNeedAttention'),
+      act: t('home.look'),
+      isUrgent: true,
       about: t('registration.offlineFaultedOrNeverHeardOf'),
       permission: 'machine.read',
       list: '/installed-machines',
       filter: { needsAttention: 'true' },
       resource: 'machine',
+      nameOf: ({ machineID }) => String(machineID),
+      opens: 'open',
     },
   ],
   actions: [

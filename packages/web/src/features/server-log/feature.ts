@@ -8,6 +8,7 @@ export const serverLog: Feature = {
       to: '/system/log',
       label: t('serverLog.serverLog'),
       area: 'system',
+      group: 'operation',
       about: t('serverLog.whatTheServersSay'),
       permission: 'log.read',
       screens: [

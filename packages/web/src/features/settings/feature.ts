@@ -10,6 +10,7 @@ export const settings: Feature = {
       to: '/system/settings',
       label: t('general.settings'),
       area: 'system',
+      group: 'setup',
       about: t('installation.titleLoginMail'),
       permission: 'settings.read',
       screens: [

@@ -24,7 +24,7 @@ export function AppLayout(bar: TopBarProps) {
         {(recordBar) => (
           <>
             <SectionBar areas={bar.areas} {...recordBar} />
-            <main id="content" ref={main} tabIndex={-1} className="pb-(--foot) outline-none">
+            <main id="content" ref={main} tabIndex={-1} className="outline-none">
               <Outlet />
             </main>
           </>

@@ -29,7 +29,8 @@ function along(from: HTMLElement, bar: HTMLElement, step: 1 | -1): AreaAct | und
 }
 
 function within(key: string, from: HTMLElement): AreaAct | undefined {
-  const entries = entriesOf(from.parentElement)
+  // Entries of a menu may be in groups.
+  const entries = entriesOf(from.closest<HTMLElement>('[role=menu]'))
   const at = entries.indexOf(from)
   if (at < 0) return undefined
   const places: Partial<Record<string, number>> = {

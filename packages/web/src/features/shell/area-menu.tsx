@@ -3,6 +3,7 @@ import { type Area, isCurrentSection, type Section } from '../../lib/section.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { barEntryClasses } from './bar-classes.ts'
+import { PagesInGroups } from './pages-in-groups.tsx'
 import { SectionMark } from './section-mark.tsx'
 import type { AreaMenuState } from './use-area-menus.ts'
 
@@ -10,10 +11,15 @@ export interface AreaMenuProps extends AreaMenuState {
   area: Area
   isCurrent: boolean
   pathname: string
+  /** How its button looks; as an entry of the top bar where nothing is said. */
+  className?: string
+  /** The page of it that is open, named beside it where there is room. */
+  shown?: string | undefined
 }
 
-/** The button of an area and the menu of its pages under it. */
-export function AreaMenu({ area, isCurrent, pathname, isOpen, press, rest, leave, close }: AreaMenuProps) {
+/** The button of an area or of a group of its pages, and the menu of the pages under it. */
+export function AreaMenu(props: AreaMenuProps) {
+  const { area, isCurrent, pathname, className = barEntryClasses, shown, isOpen, press, rest, leave, close } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const follow = () => {
@@ -40,11 +46,12 @@ export function AreaMenu({ area, isCurrent, pathname, isOpen, press, rest, leave
         aria-expanded={isOpen}
         aria-controls={id}
         aria-current={isCurrent ? 'true' : undefined}
-        className={barEntryClasses}
+        className={className}
         // A press by keyboard is a click without a button.
         onClick={({ detail }) => press(detail === 0 ? 'keyboard' : 'pointer')}
       >
         {area.label}
+        {shown !== undefined && <span className="font-normal max-md:hidden">{shown}</span>}
         <ChevronDownIcon size={12} className="max-[63.99rem]:hidden" />
       </button>
       <div
@@ -52,17 +59,19 @@ export function AreaMenu({ area, isCurrent, pathname, isOpen, press, rest, leave
         role="menu"
         aria-label={area.label}
         hidden={!isOpen}
-        className="absolute top-[calc(100%+1px)] start-0 z-60 max-h-[calc(100dvh-72px)] w-74 overflow-y-auto rounded-b-panel border border-t-0 border-line bg-surface p-1.5 text-text shadow-float [--focus:var(--kraft-strong)]"
+        className="absolute top-[calc(100%+1px)] start-0 z-60 max-h-[calc(100dvh-72px)] w-74 max-md:fixed max-md:inset-x-0 max-md:top-(--head) max-md:w-auto overflow-y-auto rounded-b-panel border border-t-0 border-line bg-surface p-1.5 text-text shadow-float [--focus:var(--kraft-strong)]"
       >
-        {area.sections.map((section) => (
-          <PageEntry
-            key={section.to}
-            section={section}
-            isCurrent={isCurrentSection(section, pathname)}
-            isOpen={isOpen}
-            onFollow={follow}
-          />
-        ))}
+        <PagesInGroups area={area}>
+          {(section) => (
+            <PageEntry
+              key={section.to}
+              section={section}
+              isCurrent={isCurrentSection(section, pathname)}
+              isOpen={isOpen}
+              onFollow={follow}
+            />
+          )}
+        </PagesInGroups>
       </div>
     </div>
   )

@@ -7,6 +7,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { ChevronDownIcon, CrossIcon, ExternalIcon, MenuIcon, SearchIcon } from '../../ui/icons.tsx'
 import { barButtonClasses } from './bar-button.ts'
 import { sheetLinkClasses } from './bar-classes.ts'
+import { PagesInGroups } from './pages-in-groups.tsx'
 import { SectionMark } from './section-mark.tsx'
 
 export interface AreaSheetProps {
@@ -125,7 +126,8 @@ interface SheetAreaProps {
   onFollow: () => void
 }
 
-function SheetArea({ area: { label, sections }, pathname, isOpen, onToggle, onFollow }: SheetAreaProps) {
+function SheetArea({ area, pathname, isOpen, onToggle, onFollow }: SheetAreaProps) {
+  const { label, sections } = area
   return (
     <>
       <button
@@ -143,9 +145,9 @@ function SheetArea({ area: { label, sections }, pathname, isOpen, onToggle, onFo
       </button>
       {isOpen && (
         <div className="grid pb-2.5 ps-3">
-          {sections.map((section) => (
-            <PageLink key={section.to} section={section} pathname={pathname} onFollow={onFollow} />
-          ))}
+          <PagesInGroups area={area}>
+            {(section) => <PageLink key={section.to} section={section} pathname={pathname} onFollow={onFollow} />}
+          </PagesInGroups>
         </div>
       )}
     </>

@@ -1,9 +1,10 @@
 import { t } from '@packhouse/messages'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { type Area, currentArea, isCurrentSection } from '../../lib/section.ts'
+import { type Area, currentArea, groupsOf, isCurrentSection } from '../../lib/section.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { barTabClasses, pageBarClasses } from '../../ui/bar-tab-classes.ts'
+import { GroupBar } from './group-bar.tsx'
 import { SectionMark } from './section-mark.tsx'
 
 interface SectionBarProps {
@@ -45,6 +46,8 @@ function PageBar({ areas }: Pick<SectionBarProps, 'areas'>) {
     return () => widths.disconnect()
   }, [pathname])
   if (area === undefined || area.sections.length === 1) return null
+  const groups = groupsOf(area)
+  if (groups.length > 1) return <GroupBar label={area.label} groups={groups} pathname={pathname} />
   return (
     <nav ref={bar} data-section-bar aria-label={area.label} className={pageBarClasses}>
       {area.sections.map((section) => (

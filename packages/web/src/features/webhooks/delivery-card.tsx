@@ -2,17 +2,31 @@ import { api } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { resourceNamed } from '../../resource/registry.ts'
 import { usePermission } from '../../resource/use-permission.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Delivery, deliveryLooks } from './delivery-looks.ts'
 import { useDeliveryAct } from './use-delivery-act.ts'
 
+const verbs: Partial<Record<string, string>> = {
+  create: t('webhooks.created'),
+  update: t('webhooks.changed'),
+  delete: t('webhooks.deleted'),
+}
+
+/** What it reports, in the words of the screens. */
+function wordsOf({ resource, action }: Delivery): string {
+  if (resource === null) return t('webhooks.test')
+  const verb = action === null ? undefined : (verbs[action] ?? action)
+  return [resourceNamed(resource)?.noun[0] ?? resource, verb].filter((word) => word !== undefined).join(' · ')
+}
+
 /** One delivery: what it reports, and what the receiver said. */
 export function DeliveryCard({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
   const permission = usePermission(api.resendDelivery)
   const { isBusy, act } = useDeliveryAct(webhookId)
-  const { id, state, resource, action, attempts, status, durationMs, reason, createdAt } = delivery
+  const { id, state, attempts, status, durationMs, reason, createdAt } = delivery
   const look = deliveryLooks[state]
   const resend = async () => {
     await callApi(api.resendDelivery, { params: { id: webhookId, deliveryId: id } })
@@ -25,7 +39,7 @@ export function DeliveryCard({ webhookId, delivery }: { webhookId: string; deliv
         <Badge tone={look.tone} icon={look.icon}>
           {look.label}
         </Badge>
-        <strong className="font-[550]">{resource === null ? t('webhooks.test') : `${resource} · ${action}`}</strong>
+        <strong className="font-[550]">{wordsOf(delivery)}</strong>
         <span className="ms-auto text-text-2">
           <DateLabel value={createdAt} mode="absolute" />
         </span>

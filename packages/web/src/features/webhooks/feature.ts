@@ -8,6 +8,7 @@ export const webhooks: Feature = {
       to: '/system/webhooks',
       label: t('webhooks.webhooks'),
       area: 'system',
+      group: 'access',
       about: t('webhooks.tellOtherProgramsOfChanges'),
       screens: [
         {

@@ -19,7 +19,7 @@ export function SideDrawer({ ref, label, onKeyDown, children }: SideDrawerProps)
         ref={ref}
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-s border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-(--head) max-xl:end-0 max-xl:bottom-(--foot) max-md:w-full max-md:border-s-0"
+        className="z-30 flex w-[456px] max-w-full shrink-0 flex-col border-s border-line-2 bg-surface shadow-drawer max-xl:fixed max-xl:top-(--head) max-xl:end-0 max-xl:bottom-0 max-md:w-full max-md:border-s-0"
       >
         {children}
       </aside>

@@ -52,7 +52,7 @@ function Configurator() {
     onChange: (choices) => address.openMachine(shown?.machine.id ?? address.machineId, choices),
   })
   return (
-    <div className="grid md:h-[calc(100dvh-var(--head)-var(--foot))] md:grid-cols-[296px_minmax(0,1fr)_376px] md:grid-rows-[minmax(0,1fr)_auto] max-xl:md:grid-cols-[260px_minmax(0,1fr)_320px] max-lg:md:h-auto max-lg:md:grid-cols-[260px_minmax(0,1fr)] max-lg:md:grid-rows-none max-md:flex max-md:flex-col print:block print:h-auto">
+    <div className="grid md:h-[calc(100dvh-var(--head))] md:grid-cols-[296px_minmax(0,1fr)_376px] md:grid-rows-[minmax(0,1fr)_auto] max-xl:md:grid-cols-[260px_minmax(0,1fr)_320px] max-lg:md:h-auto max-lg:md:grid-cols-[260px_minmax(0,1fr)] max-lg:md:grid-rows-none max-md:flex max-md:flex-col print:block print:h-auto">
       <QuestionsColumn address={address} style={style.data} machines={machines} showsPrices={rights.machines} />
       <MachinesColumn
         address={address}

@@ -41,7 +41,7 @@ export function MatrixWorkspace({ data: answered, address }: { data: MatrixData;
   }
   return (
     <Frame hasDrawer={drawer.isOpen && pair !== undefined}>
-      <div className="flex min-h-0 flex-1 flex-col px-8 pt-4 max-md:h-[calc(100dvh-var(--head)-var(--foot))] max-md:flex-none max-md:px-0 max-md:pt-3">
+      <div className="flex min-h-0 flex-1 flex-col px-8 pt-4 max-md:h-[calc(100dvh-var(--head))] max-md:flex-none max-md:px-0 max-md:pt-3">
         <MatrixHeader
           {...{ counts, total, mayAnswer, desk, state, types }}
           filter={address.filter}

@@ -38,7 +38,7 @@ export function PairDrawer(props: PairDrawerProps) {
       <aside
         aria-label={t('matrix.selectedPair')}
         onKeyDown={onKeyDown}
-        className="z-30 flex w-[376px] max-w-full shrink-0 flex-col border-s border-line-2 bg-surface max-xl:fixed max-xl:top-(--head) max-xl:end-0 max-xl:bottom-(--foot) max-xl:shadow-drawer max-md:w-full max-md:border-s-0"
+        className="z-30 flex w-[376px] max-w-full shrink-0 flex-col border-s border-line-2 bg-surface max-xl:fixed max-xl:top-(--head) max-xl:end-0 max-xl:bottom-0 max-xl:shadow-drawer max-md:w-full max-md:border-s-0"
       >
         <div className="flex items-start gap-2 border-b border-line px-4 pt-3.5 pb-3">
           <div className="min-w-0 flex-1">

@@ -8,7 +8,7 @@ import type { MatrixEdit } from './use-matrix-edit.ts'
 export function SaveBar({ edit, people }: { edit: MatrixEdit; people: number | undefined }) {
   const { count, failure, isSaving } = edit
   return (
-    <div className="sticky bottom-0 max-md:bottom-(--foot) z-10 mt-auto grid gap-2 bg-paper pt-2 pb-4">
+    <div className="sticky bottom-0 z-10 mt-auto grid gap-2 bg-paper pt-2 pb-4">
       {failure !== undefined && (
         <Alert tone="bad" className="text-13">
           <b className="font-semibold">{t('general.notSaved')}</b> {failure}

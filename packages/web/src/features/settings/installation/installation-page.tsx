@@ -28,7 +28,7 @@ export function InstallationPage() {
     return <FailedState heading="h1" what={what} error={query.error} onRetry={() => void query.refetch()} />
   }
   return (
-    <div className="mx-auto flex min-h-[calc(100dvh-var(--head)-var(--foot))] max-w-[1760px] flex-col px-8 pt-3.5 max-md:px-4">
+    <div className="mx-auto flex min-h-[calc(100dvh-var(--head))] max-w-[1760px] flex-col px-8 pt-3.5 max-md:px-4">
       <h1 className="text-[22px] leading-7">{t('general.settings')}</h1>
       <p className="mb-3.5 text-text-2">{t('installation.ofTheWholeInstallation')}</p>
       {query.data === undefined ? <Skeleton className="h-96 max-w-[960px]" /> : <Screen settings={query.data} />}

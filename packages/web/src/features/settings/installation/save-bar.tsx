@@ -14,11 +14,7 @@ export function SaveBar({ edit, onObstacle }: { edit: SettingEdit; onObstacle: (
     if (obstacle !== undefined) onObstacle(obstacle.key)
   }
   return (
-    <div
-      className={
-        count > 0 ? 'sticky bottom-0 z-10 mt-auto grid gap-2 bg-paper pt-2 pb-4 max-md:bottom-(--foot)' : 'sr-only'
-      }
-    >
+    <div className={count > 0 ? 'sticky bottom-0 z-10 mt-auto grid gap-2 bg-paper pt-2 pb-4' : 'sr-only'}>
       {failure !== undefined && (
         <Alert tone="bad" className="text-13">
           <b className="font-semibold">{t('general.notSaved')}</b> {failure}

@@ -49,7 +49,7 @@ export function NodesMap({ row, chosen, onDone }: NodesMapProps) {
   }
   const count = chosen.length
   return (
-    <div className="sticky bottom-0 max-md:bottom-(--foot) grid justify-items-start gap-2 border-t border-line bg-surface py-3">
+    <div className="sticky bottom-0 grid justify-items-start gap-2 border-t border-line bg-surface py-3">
       {error && <Alert tone="bad">{errorMessage(tagMap, error)}</Alert>}
       <Button
         variant="primary"
