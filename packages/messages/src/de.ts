@@ -1760,6 +1760,8 @@ export const german: Catalogue = {
     'estimator.price': 'Preis',
     'estimator.priceAndCost': 'Beides',
     'estimator.priceEntered': 'Preis eingegeben.',
+    'estimator.priceNotWhole':
+      'Runden Sie auf 1 oder mehr: {item} bekäme einen Preis mit Nachkommastellen, die {currency} nicht hat.',
     'estimator.priceUnderZero': '{item} würde weniger als 0 kosten.',
     'estimator.prices': 'Preise',
     'estimator.pricesChanged':

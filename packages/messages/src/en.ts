@@ -1768,6 +1768,8 @@ export const english = {
   'estimator.price': 'Price',
   'estimator.priceAndCost': 'Both',
   'estimator.priceEntered': 'Price entered.',
+  'estimator.priceNotWhole':
+    'Round to 1 or more: {item} would get a price with decimals, which {currency} does not have.',
   'estimator.priceUnderZero': '{item} would cost less than 0.',
   'estimator.prices': 'Prices',
   'estimator.pricesChanged': '{count, plural, one {Prices of # item changed.} other {Prices of # items changed.}}',

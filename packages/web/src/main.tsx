@@ -1,6 +1,6 @@
 import './early.ts'
 import './styles/app.css'
-import './lib/zod-without-eval.ts'
+import './lib/zod-config.ts'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRoute, RouterProvider } from '@tanstack/react-router'

@@ -76,6 +76,11 @@ export const customers = defineResource({
       fields: ['countryCode'],
       message: 'must be the code of a known country',
     },
+    customer_owner_of_staff: {
+      code: 'rule',
+      fields: ['ownerId'],
+      message: 'must be a colleague, not a user of a customer',
+    },
   },
   traits: {
     ...companyTraits,

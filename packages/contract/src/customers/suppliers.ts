@@ -45,6 +45,11 @@ export const suppliers = defineResource({
       fields: ['countryCode'],
       message: 'must be the code of a known country',
     },
+    supplier_owner_of_staff: {
+      code: 'rule',
+      fields: ['ownerId'],
+      message: 'must be a colleague, not a user of a customer',
+    },
   },
   traits: {
     ...companyTraits,

@@ -103,6 +103,11 @@ export const libraryMachines = defineResource({
       fields: ['currency'],
       message: 'must be the code of a known currency',
     },
+    library_machine_base_price_whole: {
+      code: 'rule',
+      fields: ['basePrice'],
+      message: 'must have no decimals: the currency has none',
+    },
     library_machine_has_public_documents: {
       code: 'retained',
       fields: [],

@@ -76,6 +76,11 @@ export const machineOptions = defineResource({
       message:
         'must be one of the choices of the definition for the kind choice, a number such as 2.5 for the kind number, a range of up to 10,000 whole numbers such as 500..6000/100 for the kind range, and empty for yes or no',
     },
+    machine_option_price_whole: {
+      code: 'rule',
+      fields: ['price'],
+      message: 'must have no decimals: the currency has none',
+    },
     machine_option_most_of_machine: {
       code: 'rule',
       fields: ['definitionId'],

@@ -1,52 +1,8 @@
-import { t } from '@packhouse/messages'
+import { schemaWords } from '@packhouse/contract/schema-words'
 import { z } from 'zod'
 import { listed } from '../platform/language.ts'
 
-type Issue = z.core.$ZodRawIssue
-type Bound = 'inclusive' | 'exclusive'
-
-/**
- * What is said of a wrong value where its declaration has no words of its own: a predicate that follows the name of the field,
- * in the language of whoever sent it.
- */
+/** What schemas say is in our words and in the language of whoever sent the value. */
 export function useOwnSchemaWords(): void {
-  z.config({ customError: wordsOf })
-}
-
-function wordsOf(issue: Issue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? t('server.mustBeGiven') : t('server.mustBeOfType', { type: issue.expected })
-    case 'invalid_value':
-      return t('server.mustBeOneOf', { count: issue.values.length, values: listed(issue.values.map(String), 'or') })
-    case 'too_small':
-      return tooSmall(issue.origin, Number(issue.minimum), boundOf(issue))
-    case 'too_big':
-      return tooBig(issue.origin, Number(issue.maximum), boundOf(issue))
-    case 'invalid_format':
-      return t('server.mustHaveFormat', { format: issue.format })
-    case 'not_multiple_of':
-      return t('server.mustBeMultiple', { step: issue.divisor })
-    case 'unrecognized_keys':
-      return t('server.isNotKnownHere')
-    default:
-      return t('server.isNotValid')
-  }
-}
-
-/** @param origin of what the least is: characters of a text, entries of a list, or the number itself */
-function tooSmall(origin: string, least: number, bound: Bound): string {
-  if (origin === 'string') return t('server.needsCharacters', { least })
-  if (origin === 'array' || origin === 'set') return t('server.needsEntries', { least })
-  return bound === 'inclusive' ? t('server.mustBeAtLeast', { least }) : t('server.mustBeGreater', { bound: least })
-}
-
-function tooBig(origin: string, most: number, bound: Bound): string {
-  if (origin === 'string') return t('server.hasTooManyCharacters', { most })
-  if (origin === 'array' || origin === 'set') return t('server.hasTooManyEntries', { most })
-  return bound === 'inclusive' ? t('server.mustBeAtMost', { most }) : t('server.mustBeLess', { bound: most })
-}
-
-function boundOf({ inclusive = true }: { inclusive?: boolean }): Bound {
-  return inclusive ? 'inclusive' : 'exclusive'
+  z.config({ customError: (issue) => schemaWords(issue, (values) => listed(values, 'or')) })
 }

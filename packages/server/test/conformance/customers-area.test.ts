@@ -147,6 +147,14 @@ describe('licences', () => {
 })
 
 describe.each(['customers', 'suppliers'] as const)('a new one of %s', (name) => {
+  test('has a colleague as its owner, never a user of a customer', async () => {
+    const idOf = async (account: 'customer' | 'staff') => (await (await app.as(account)).call('me')).user.id
+    const outsider = await idOf('customer')
+    expect(ruleFields(await tryToCreate(name, { ownerId: outsider }))).toEqual(['ownerId'])
+    const row = await create(name, { ownerId: await idOf('staff') })
+    expect(ruleFields(await update(name, row, { ownerId: outsider }))).toEqual(['ownerId'])
+  })
+
   const place = mainPlaceOf(resourceOf(name))
 
   test('is proposed a code of its name that is free', async () => {

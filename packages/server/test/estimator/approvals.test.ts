@@ -365,6 +365,28 @@ describe('roles in a project', () => {
     succeeded(await clerk.request(`${types}/${seeing}`, { method: 'PUT', body: { rowVersion, name: 'Costing' } }))
   })
 
+  test('nor by a rule that leaves approvals to a role that they could not give', async () => {
+    const rules = '/v1/estimator/admin/approval-rules'
+    const values = { name: 'Big ones', dimension: 'total', threshold: '1', roleTypeId: plain }
+    const own = succeeded<{ id: string; rowVersion: number }>(await clerk.post(rules, values))
+    for (const [roleTypeId, permission] of [
+      [director, 'project.approve'],
+      [seeing, 'cost.read'],
+    ] as const) {
+      const body = { rowVersion: own.rowVersion, roleTypeId }
+      expect(await lacking(clerk.request(`${rules}/${own.id}`, { method: 'PUT', body }))).toContain(permission)
+      expect(await lacking(clerk.post(rules, { ...values, roleTypeId }))).toContain(permission)
+    }
+    await rule('margin', '20')
+    const { items } = succeeded<{ items: { id: string; roleTypeId: string; rowVersion: number }[] }>(
+      await staff.get(rules),
+    )
+    const theirs = items.find(({ roleTypeId }) => roleTypeId === director)
+    // What stays with its role can be changed by whoever may change rules.
+    const body = { rowVersion: theirs?.rowVersion, threshold: '21', roleTypeId: director }
+    succeeded(await clerk.request(`${rules}/${theirs?.id}`, { method: 'PUT', body }))
+  })
+
   test('are given on by who has them there, and go into copies as far as whoever copies may give them', async () => {
     const { id } = await projectAfter(staff, [])
     const { user } = await colleague.call('me')
@@ -391,7 +413,18 @@ describe('roles in a project', () => {
     const body = { session: crypto.randomUUID() }
     const begin = () => colleague.post(`/v1/estimator/projects/${held.id}/lock/acquire`, body)
     expect(expectProblem(await begin(), 'permission_missing').detail).toContain('Sales director')
-    succeeded(await staff.request(`/v1/estimator/project-roles/${id}`, { method: 'DELETE' }))
+    // Nor do they end it, or make it another, by which they would edit.
+    const path = `/v1/estimator/project-roles/${id}`
+    const other = `/v1/estimator/project-roles/${held.id}/${user.id}`
+    const change = { method: 'PUT', body: { rowVersion: 1, typeId: plain } }
+    for (const answer of [
+      await colleague.request(path, { method: 'DELETE' }),
+      await colleague.request(other, { method: 'DELETE' }),
+      await colleague.request(path, change),
+    ]) {
+      expect(expectProblem(answer, 'permission_missing').detail).toContain('Sales director')
+    }
+    succeeded(await staff.request(path, { method: 'DELETE' }))
     succeeded(await begin())
   })
 })

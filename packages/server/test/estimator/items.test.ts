@@ -2,6 +2,8 @@ import {
   type CallInput,
   type ItemPrice,
   type itemMasters,
+  libraryMachines,
+  machineOptions,
   permissionDescriptions,
   type Row,
   type updatePrices,
@@ -91,6 +93,39 @@ describe('the prices of an item', () => {
       price: '120',
       cost: '70',
     })
+  })
+
+  test('have no decimals where their currency has none, by whatever way they come', async () => {
+    const JPY = { code: `TEST-${++count}`, description: 'Jaw set', unit: 'pcs', currency: 'JPY' }
+    const faultsOf = (answer: Parameters<typeof expectProblem>[0]) =>
+      expectProblem(answer, 'invalid_request').errors?.map(({ path }) => path)
+    expect(faultsOf(await staff.post(ITEMS, { ...JPY, price: '100.5' }))).toEqual(['body.price'])
+    const item = succeeded<Item>(await staff.post(ITEMS, { ...JPY, price: '101', cost: '60.25' }))
+    const { id, rowVersion } = item
+    expect(
+      faultsOf(await staff.request(`${ITEMS}/${id}`, { method: 'PUT', body: { rowVersion, price: '0.5' } })),
+    ).toEqual(['body.price'])
+    const coming = { rowVersion, effectiveFrom: await day(2), price: '120.75' }
+    expect(faultsOf(await staff.post(`${ITEMS}/${id}/prices`, coming))).toEqual(['body.price'])
+    const update = {
+      items: { id: [id] },
+      of: ['price'],
+      change: { kind: 'percent', value: '2.5' },
+      effectiveFrom: await day(0),
+    }
+    const path = `${ITEMS}/price-update`
+    expect(faultsOf(await staff.post(path, { ...update, dryRun: true }))).toEqual(['body.roundTo'])
+    succeeded(await staff.post(path, { ...update, roundTo: '1', dryRun: false }))
+    expect(await read(id)).toMatchObject({ price: '104', cost: '60.25' })
+    const euro = await makeItem({ price: '9.5' })
+    const toYen = { rowVersion: euro.rowVersion, currency: 'JPY' }
+    expect(faultsOf(await staff.request(`${ITEMS}/${euro.id}`, { method: 'PUT', body: toYen }))).toEqual(['body.price'])
+    // Machines of the library and their options are in the catalogue of prices as well.
+    const machine = { ...(await maker.draft(libraryMachines)), currency: 'JPY', basePrice: '0.5' }
+    expect(faultsOf(await staff.post(libraryMachines.mounts[0].path, machine))).toEqual(['body.basePrice'])
+    const { id: machineId } = await maker.create(libraryMachines, { currency: 'JPY', basePrice: '5' })
+    const option = { ...(await maker.draft(machineOptions)), machineId, price: '0.5' }
+    expect(faultsOf(await staff.post(machineOptions.mounts[0].path, option))).toEqual(['body.price'])
   })
 
   test('do not change the past, and no stale or empty entry is taken', async () => {

@@ -1,6 +1,6 @@
 import { field } from '../../engine/field.ts'
 import { defineResource } from '../../engine/resource.ts'
-import { cost } from '../projects/priced-fields.ts'
+import { cost, whole } from '../projects/priced-fields.ts'
 
 /**
  * The catalogue of what is sold beside the machines of the library. Price and cost are those that apply today: setting one makes an entry that applies
@@ -43,6 +43,7 @@ export const itemMasters = defineResource({
   rules: {
     item_master_code_taken: { code: 'duplicate', fields: ['code'], message: 'is used by another item' },
     item_master_currency_fkey: { code: 'rule', fields: ['currency'], message: 'must be the code of a known currency' },
+    ...whole('price', 'item_master_amount_whole'),
   },
   traits: { options: true, softDelete: true, csv: true, bulk: ['categoryId', 'supplierId', 'active'] },
 })

@@ -27,12 +27,14 @@ interface PricedItem extends Record<Side, string | null> {
   code: string
   description: string
   currency: string
+  /** Whether the currency has no decimals. */
+  isWhole: boolean
 }
 
 /**
  * Changes the prices of many items from a day on, or says what would change.
  * @throws ProblemError `permission_missing` for costs of somebody who sees none; `invalid_request` for too many items, several currencies with an
- * amount, a price under 0 or a day that is over
+ * amount, a price under 0 or with decimals that its currency lacks, or a day that is over
  */
 export async function changePrices(
   items: ResourceStore,
@@ -60,7 +62,8 @@ export async function changePrices(
 async function lockItems(db: Transaction, items: ResourceStore, update: Update): Promise<PricedItem[]> {
   const chosen = matchesOf(items.request(queryOf(update.items), {}), sql`item_master.id`)
   const { rows } = await sql<PricedItem>`
-    SELECT i.id, i.code, i.description, i.currency, trim_scale(p.price)::text AS price, trim_scale(p.cost)::text AS cost
+    SELECT i.id, i.code, i.description, i.currency, EXISTS (SELECT FROM currency c WHERE c.code = i.currency AND c.minor_units = 0) AS "isWhole",
+      trim_scale(p.price)::text AS price, trim_scale(p.cost)::text AS cost
     FROM (SELECT * FROM item_master WHERE id IN (${chosen} LIMIT ${MAX_UPDATED_ITEMS + 1}) ORDER BY id FOR NO KEY UPDATE) i
       LEFT JOIN LATERAL item_price_on(i.id, ${update.effectiveFrom}::date) p ON true
     ORDER BY i.code, i.id
@@ -82,12 +85,14 @@ function queryOf({ search, active, currency, ...others }: UpdatedItems): ListQue
 }
 
 function changeOf(item: PricedItem, update: Update): ChangedItem {
-  const { id, code, description, currency } = item
+  const { id, code, description, currency, isWhole } = item
   const difference = (side: Side) => {
     const from = item[side]
     if (from === null || !update.of.includes(side)) return null
     const to = changedPrice(from, update.change, update.roundTo)
     if (to === null) return refuse('body.change', t('estimator.priceUnderZero', { item: code }))
+    if (isWhole && side === 'price' && to.includes('.'))
+      return refuse('body.roundTo', t('estimator.priceNotWhole', { item: code, currency }))
     return to === from ? null : { from, to }
   }
   return { id, code, description, currency, price: difference('price'), cost: difference('cost') }

@@ -9,3 +9,8 @@ export function listOf(texts: readonly string[]): string {
 export function allOf(texts: readonly string[]): string {
   return new Intl.ListFormat(pageLocale(), { type: 'conjunction' }).format(texts)
 }
+
+/** `a, b or c`, in the language of the page. */
+export function formatAlternatives(texts: readonly string[]): string {
+  return new Intl.ListFormat(pageLocale(), { type: 'disjunction' }).format(texts)
+}
