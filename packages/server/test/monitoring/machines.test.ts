@@ -54,11 +54,11 @@ describe('the list of machines', () => {
     })
   })
 
-  test('has the zone of a location, a customer or its own as soon as that is saved, and so has the heat map', async () => {
+  test('has the zone of its location as soon as that is saved, and so has the heat map', async () => {
     const staff = await app.as('staff')
     const machineID = sampleFleet.find((machine) => machine.customer === 'NORDFJELL')?.machineID ?? ''
-    const [at] = await app.sql<{ location: string; company: string }>(
-      'SELECT location_id AS location, customer_id AS company FROM machine WHERE machine_id = $1',
+    const [at] = await app.sql<{ location: string }>(
+      'SELECT location_id AS location FROM machine WHERE machine_id = $1',
       [machineID],
     )
     const zones = async () => {
@@ -67,25 +67,20 @@ describe('the list of machines', () => {
       const heat = await staff.call('machineHeatmap', { query: { machineID } })
       return [machines.find((machine) => machine.machineID === machineID)?.timeZone, timeZone, heat.timeZone]
     }
-    const save = async (path: string, timezone: string | null) => {
+    const save = async (path: string, timezone: string) => {
       const { body } = await staff.get(path)
-      const { rowVersion, timezone: before } = body as { rowVersion: number; timezone: string | null }
+      const { rowVersion, timezone: before } = body as { rowVersion: number; timezone: string }
       const saved = await staff.request(path, { method: 'PUT', body: { rowVersion, timezone } })
       expect(saved.status, saved.text).toBe(200)
       return before
     }
     // Nothing else tells of it: signals get lost.
     const withSignals = (is: 'ENABLE' | 'DISABLE') =>
-      app.sql(`ALTER TABLE location ${is} TRIGGER location_told; ALTER TABLE customer ${is} TRIGGER customer_told`)
+      app.sql(`ALTER TABLE location ${is} TRIGGER location_told`)
     await withSignals('DISABLE')
     const location = `/v1/locations/${at?.location}`
-    const company = `/v1/customers/${at?.company}`
     const before = await save(location, 'Asia/Kathmandu')
     expect(new Set(await zones())).toEqual(new Set(['Asia/Kathmandu']))
-    await save(location, null)
-    const ofCompany = await save(company, 'America/St_Johns')
-    expect(new Set(await zones())).toEqual(new Set(['America/St_Johns']))
-    await save(company, ofCompany)
     await save(location, before)
     await withSignals('ENABLE')
   })

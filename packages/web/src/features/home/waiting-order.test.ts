@@ -24,7 +24,7 @@ test('what needs attention comes first, the urgent before all, and what is 0 is 
     entry('urgent', 1, { isUrgent: true }),
     entry('none either', 0),
   ]
-  const names = (list: typeof entries) => list.map(({ waiting }) => waiting.label)
+  const names = (list: readonly Pick<(typeof entries)[number], 'waiting'>[]) => list.map(({ waiting }) => waiting.label)
   const { shown, none } = inOrder(entries)
   expect(names(shown)).toEqual(['urgent', 'later', 'not known'])
   expect(names(none)).toEqual(['none', 'none either'])
