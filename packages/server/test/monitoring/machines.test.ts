@@ -75,8 +75,7 @@ describe('the list of machines', () => {
       return before
     }
     // Nothing else tells of it: signals get lost.
-    const withSignals = (is: 'ENABLE' | 'DISABLE') =>
-      app.sql(`ALTER TABLE location ${is} TRIGGER location_told`)
+    const withSignals = (is: 'ENABLE' | 'DISABLE') => app.sql(`ALTER TABLE location ${is} TRIGGER location_told`)
     await withSignals('DISABLE')
     const location = `/v1/locations/${at?.location}`
     const before = await save(location, 'Asia/Kathmandu')
