@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { catalogues } from '@packhouse/messages/catalogues'
 import { catalogueFaults } from './i18n/catalogue-faults.ts'
-import { declaredTexts } from './i18n/declared-texts.ts'
+import { choiceFaults } from './i18n/choice-faults.ts'
+import { declaredChoices, declaredTexts } from './i18n/declared-texts.ts'
 import { misplacedTexts } from './i18n/misplaced-texts.ts'
 import { outsideTexts } from './i18n/outside-texts.ts'
 import { readSources } from './i18n/syntax.ts'
 import { usedKeys } from './i18n/used-keys.ts'
 
-/** Lists what the languages lack, keys that nobody uses, texts of the web outside the catalogue, and messages that a program reads. Ends with 1 where there is any. */
+/** Lists what the languages lack, choices that show as the program calls them, keys that nobody uses, texts of the web outside the catalogue, and messages that a program reads. Ends with 1 where there is any. */
 const root = join(import.meta.dirname, '..')
 const [english, ...others] = catalogues
 const web = readSources(root, 'packages/web/src')
@@ -19,6 +20,7 @@ const declared = declaredTexts(root)
 
 const faults = [
   ...others.flatMap((other) => catalogueFaults(english, other, declared)),
+  ...catalogues.flatMap((one) => choiceFaults(one, declaredChoices())),
   ...Object.keys(english.messages)
     .filter((key) => !isUsed(key))
     .map((key) => `'${key}' is used nowhere`),

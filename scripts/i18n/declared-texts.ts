@@ -40,6 +40,16 @@ export function declaredTexts(root: string): string[] {
   return [...texts].sort()
 }
 
+/** What people choose from: the choices of every field, and of the parts of lists. */
+export function declaredChoices(): string[] {
+  const fields = resources.flatMap(({ fields }) => Object.values(fields))
+  return [
+    ...new Set(
+      fields.flatMap((field) => [field, ...Object.values(field.parts ?? {})]).flatMap(({ choices = [] }) => choices),
+    ),
+  ]
+}
+
 /** What schemas say of wrong values, with `{0}`, `{1}` for what differs from one to another. */
 function schemaFaults(root: string): string[] {
   const found: string[] = []

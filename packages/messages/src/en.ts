@@ -5352,6 +5352,8 @@ export const english = {
   'serviceMail.plannedSubject': 'Your visit: {visit}, {machine}',
   'serviceMail.urgency': 'Urgency: {urgency}',
   'setting.addressIsForbidden': "must not be a link-local address, nor one of a cloud's metadata",
+  'setting.addressIsPrivate':
+    'must not lead into a closed network: give a public address, or start the product with ALLOW_PRIVATE_ADDRESSES=on',
   'setting.changedMeanwhile': 'Somebody else has changed these meanwhile: {names}. Look at both values and choose one.',
   'setting.contradiction': '{label} {message}.',
   'setting.isFixedBy': 'is fixed by the environment variable {variable}',

@@ -1,4 +1,5 @@
 import type { Catalogue, MessageKey } from './catalogue.ts'
+import { choiceWords } from './choice-words.ts'
 import { english } from './en.ts'
 
 /**
@@ -26,7 +27,7 @@ export function pseudoCatalogue(language: PseudoLanguage, declared: Iterable<str
     language,
     name: language,
     messages: messages as Record<MessageKey, string>,
-    declared: Object.fromEntries([...declared].map((text) => [text, change(text)])),
+    declared: Object.fromEntries([...declared].map((text) => [text, change(choiceWords[text] ?? text)])),
   }
 }
 

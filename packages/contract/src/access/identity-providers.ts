@@ -29,7 +29,11 @@ export const identityProviders = defineResource({
       readOnly: true,
       filter: true,
     }),
-    issuer: field.url({ label: 'Issuer', help: 'The discovery document is found under this address' }),
+    issuer: field.url({
+      label: 'Issuer',
+      help: 'The discovery document is found under this address',
+      called: 'public',
+    }),
     clientId: field.text({ label: 'Client id' }),
     hasSecret: field.boolean({ label: 'Has a client secret', fallback: false, readOnly: true }),
     scopes: field.text({ label: 'Scopes', help: `Separated by spaces. Empty: ${DEFAULT_SCOPES}` }),

@@ -139,9 +139,11 @@ export const alarmRules = defineResource({
     }),
     webhookUrl: field.url({
       label: 'Webhook',
-      help: 'Receives a POST when an alarm is raised and when it clears',
-      guarded: true,
+      help: 'Receives a POST when an alarm is raised and when it clears. It may hold a password or a token, and is not shown again',
+      secret: true,
+      called: 'public',
     }),
+    webhookHost: field.text({ label: 'Host of the webhook', readOnly: true, derived: true }),
     escalationPolicyId: field.reference('escalationPolicy', {
       label: 'Escalation',
       help: 'Who is notified one after the other until somebody acknowledges',

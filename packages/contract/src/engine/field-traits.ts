@@ -28,8 +28,11 @@ export interface FieldTraits {
   derived?: boolean
   /** Of a natural person, and removed after a time: the history, which never changes, does not hold it. */
   personal?: boolean
-  /** An address that may hold a password or a token: of it the history has the host, and a mark by which a change shows. */
-  guarded?: boolean
+  /**
+   * The product connects to it: an address that it would never call is refused when it is saved. `public`: those of closed networks too, unless the
+   * installation admits them.
+   */
+  called?: 'public' | 'anywhere'
   /** What it refers to may be deleted, in a way that can be undone, and goes on being named: whoever has looked after what is over. */
   outlived?: boolean
   /** Set once, at creation. */

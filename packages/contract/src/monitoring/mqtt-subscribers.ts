@@ -48,6 +48,7 @@ export const mqttSubscribers = defineResource({
       required: true,
       max: 500,
       pattern: address,
+      called: 'anywhere',
       help: 'mqtt://, mqtts://, ws:// or wss://',
       example: 'mqtts://broker.example.com:8883',
       search: true,

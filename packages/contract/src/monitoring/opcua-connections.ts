@@ -45,6 +45,7 @@ export const opcuaConnections = defineResource({
       required: true,
       max: 500,
       pattern: address,
+      called: 'anywhere',
       help: 'opc.tcp://, the name or address of the server, and its port',
       example: 'opc.tcp://line1.example.com:4840',
       search: true,

@@ -8,6 +8,7 @@ import type { Computed } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import type { Encryption } from '../platform/encryption.ts'
+import { hostOf } from '../platform/sealed-address.ts'
 import { type AlarmQuery, readAlarm, readAlarms, readDeliveries, readEvents } from './alarm.queries.ts'
 import { acknowledge, addNote, assign, readAssignees, shelve, unshelve } from './alarm-acts.ts'
 import { readChoices } from './choices.queries.ts'
@@ -47,7 +48,12 @@ export function alarmHandlers(
   parts: AlarmParts,
 ): HandlersOf<Reading | Acting | 'setAlarmRuleSecret' | 'testAlarmWebhook'> {
   const { database } = parts
-  return { ...readingHandlers(database), ...actingHandlers(database), ...secretHandler(parts), ...testHandler(parts) }
+  return {
+    ...readingHandlers(database),
+    ...actingHandlers(database),
+    ...secretHandler(parts),
+    ...testHandler(parts),
+  }
 }
 
 /** A customer's people see the alarms of their machines, staff those of all; anyone who sees no machines sees none. */
@@ -155,5 +161,8 @@ function testHandler({ rules, webhooks, publicUrl }: AlarmParts): HandlersOf<'te
 
 /** Fields that are computed when a row is read, by the resource name. */
 export const alarmComputedFields: Record<string, Computed> = {
-  alarmRule: { hasSecret: sql`EXISTS (SELECT FROM alarm_rule_secret s WHERE s.rule_id = alarm_rule.id)` },
+  alarmRule: {
+    hasSecret: sql`EXISTS (SELECT FROM alarm_rule_secret s WHERE s.rule_id = alarm_rule.id)`,
+    webhookHost: hostOf('webhook_url'),
+  },
 }

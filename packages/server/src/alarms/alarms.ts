@@ -12,6 +12,7 @@ import type { Log } from '../platform/log.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { NodeRegistry } from '../platform/nodes/node-registry.ts'
 import { Outgoing } from '../platform/outgoing.ts'
+import { sentence } from '../platform/sentence.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { alarmHandlers } from './alarm.actions.ts'
 import { Escalation } from './escalation.ts'
@@ -21,11 +22,13 @@ import { pushHandlers } from './push/push.actions.ts'
 import { Push } from './push/push.ts'
 import { PushClient } from './push/push-client.ts'
 import { PushKeys } from './push/push-keys.ts'
+import { encryptRuleAddresses, ruleHandlers } from './rule-address.ts'
 import { ruleTestHandlers } from './rule-test/rule-test.actions.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** So many alarms of one customer are active at once: more mean that a rule does not fit, and are not read. */
 const ALARM_LIMIT = 1_000
+const DAY_MS = 86_400_000
 
 export interface AlarmsParts {
   database: Database
@@ -50,7 +53,8 @@ export class Alarms {
     | keyof ReturnType<typeof alarmHandlers>
     | keyof ReturnType<typeof pushHandlers>
     | keyof ReturnType<typeof ruleTestHandlers>
-  >
+  > &
+    ReturnType<typeof ruleHandlers>
   readonly jobs: readonly (JobKind | PeriodicJob)[]
   /** Sends POSTs of others too. */
   readonly webhooks: Webhooks
@@ -75,13 +79,20 @@ export class Alarms {
     const client = new PushClient({ outgoing, keys: this.#pushKeys, subject: contactOf(config) })
     const push = new Push({ db: database.system, jobs, client, encryption: pushEncryption, settings })
     const escalation = new Escalation({ db: database.system, jobs, mail, push, publicUrl, settings })
-    this.jobs = [webhooks.job, push.job, push.cleaning, escalation.job]
+    const encrypt = {
+      name: sentence`Encrypt the addresses of alarm rules`,
+      everyMs: DAY_MS,
+      atStart: true as const,
+      run: () => encryptRuleAddresses(database.system, encryption),
+    }
+    this.jobs = [webhooks.job, push.job, push.cleaning, escalation.job, encrypt]
     const notices = new Notices({ mail, webhooks, push, escalation, publicUrl, alarmLimit: ALARM_LIMIT, settings })
     this.#engine = new OwnedEngine({ database, telemetry, notices, log, alarmLimit: ALARM_LIMIT }, config.roles, node)
     const readRules = () => this.#engine.readRules()
     signals.on('alarm_rule', { heard: readRules, missed: readRules })
     this.handlers = {
       ...alarmHandlers({ database, rules, encryption, webhooks, publicUrl }),
+      ...ruleHandlers({ rules, encryption }),
       ...pushHandlers({
         database,
         push,

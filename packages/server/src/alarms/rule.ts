@@ -31,6 +31,7 @@ export interface Rule extends Delays {
   silenceMs: number
   message: string | null
   notifyEmails: readonly string[]
+  /** Protocol and host alone; the whole address is encrypted beside the rule. */
   webhookUrl: string | null
   /** What its webhook sends; null for our own JSON. */
   webhookTemplate: string | null

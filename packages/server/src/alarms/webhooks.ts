@@ -8,6 +8,7 @@ import { FinalFailure, type JobKind, type Outcome } from '../platform/jobs/job-k
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Outgoing } from '../platform/outgoing.ts'
 import { postWebhook } from '../platform/post-webhook.ts'
+import { sentence } from '../platform/sentence.ts'
 
 /** Of an alarm by a rule, which has an address and a secret of its own, or of an alert of the installation. */
 type Subject = { alarmId: string; ruleId: string; url: string } | { healthAlertId: string }
@@ -20,9 +21,9 @@ type NewDelivery = Subject & {
 }
 
 interface StoredDelivery {
-  /** The address that it was stored with; null where it was sent or given up before. */
+  /** The address that it was stored with, or that of the rule now where it was sent or given up before. */
   sealed_url: Buffer | null
-  /** That of the rule now. */
+  /** That of the rule now: whole only if a version before has stored it. */
   rule_url: string | null
   body: string
   content_type: string
@@ -81,12 +82,13 @@ export class Webhooks {
         ? [subject.alarmId, null, subject.ruleId, subject.url]
         : [null, subject.healthAlertId, null, installation?.url]
     if (url === undefined) return
-    // Its address may hold a password or a token: it is readable nowhere but where it is set.
+    // Its address may hold a password or a token: it is readable nowhere. One of a version before is whole in the rule.
     const sealedUrl = ruleId === null ? null : encryption.encrypt(url)
     const { host } = new URL(url)
     const { rows } = await sql<{ id: string }>`
       INSERT INTO alarm_delivery (alarm_id, health_alert_id, event, host, sealed_url, body, content_type, sealed_secret)
-      VALUES (${alarmId}, ${healthAlertId}, ${event}, ${host}, ${sealedUrl}, ${body}, ${contentType},
+      VALUES (${alarmId}, ${healthAlertId}, ${event}, ${host},
+        coalesce((SELECT sealed FROM alarm_rule_address WHERE rule_id = ${ruleId}), ${sealedUrl}), ${body}, ${contentType},
         (SELECT sealed FROM alarm_rule_secret WHERE rule_id = ${ruleId}))
       ON CONFLICT DO NOTHING RETURNING id
     `.execute(db)
@@ -100,14 +102,17 @@ export class Webhooks {
    * @returns undefined if the rule has no address
    */
   async test(ruleId: string, { body, contentType }: WebhookBody): Promise<WebhookAnswer | undefined> {
-    const { rows } = await sql<{ url: string | null; sealed: Buffer | null }>`
-      SELECT webhook_url AS url, (SELECT sealed FROM alarm_rule_secret s WHERE s.rule_id = r.id) AS sealed
+    const { rows } = await sql<{ url: string | null; sealed_url: Buffer | null; sealed: Buffer | null }>`
+      SELECT webhook_url AS url, (SELECT sealed FROM alarm_rule_address a WHERE a.rule_id = r.id) AS sealed_url,
+        (SELECT sealed FROM alarm_rule_secret s WHERE s.rule_id = r.id) AS sealed
       FROM alarm_rule r WHERE id = ${ruleId}
     `.execute(this.#options.db)
     const [rule] = rows
     if (rule === undefined || rule.url === null) return undefined
+    const url = rule.sealed_url === null ? rule.url : this.#options.encryption.decrypt(rule.sealed_url)
+    if (url === undefined) return { status: null, reason: lostAddress() }
     const secret = rule.sealed === null ? undefined : this.#options.encryption.decrypt(rule.sealed)
-    const post = { url: rule.url, id: randomUUID(), body, contentType, secrets: secret === undefined ? [] : [secret] }
+    const post = { url, id: randomUUID(), body, contentType, secrets: secret === undefined ? [] : [secret] }
     return await postWebhook(this.#options.outgoing, post).then(
       ({ status }) => ({ status, reason: null }),
       (error: Error) => ({ status: null, reason: error.message }),
@@ -122,8 +127,10 @@ export class Webhooks {
   async #send(id: string): Promise<void> {
     const { outgoing, db } = this.#options
     const { rows } = await sql<StoredDelivery>`
-      SELECT d.sealed_url, r.webhook_url AS rule_url, d.body, d.content_type, d.sealed_secret, d.health_alert_id IS NOT NULL AS is_of_installation
-      FROM alarm_delivery d LEFT JOIN alarm a ON a.id = d.alarm_id LEFT JOIN alarm_rule r ON r.id = a.rule_id WHERE d.id = ${id}
+      SELECT coalesce(d.sealed_url, o.sealed) AS sealed_url, r.webhook_url AS rule_url, d.body, d.content_type, d.sealed_secret, d.health_alert_id IS NOT NULL AS is_of_installation
+      FROM alarm_delivery d LEFT JOIN alarm a ON a.id = d.alarm_id LEFT JOIN alarm_rule r ON r.id = a.rule_id
+        LEFT JOIN alarm_rule_address o ON o.rule_id = r.id AND r.webhook_url IS NOT NULL
+      WHERE d.id = ${id}
     `.execute(db)
     const [delivery] = rows
     // Removed with its alarm.
@@ -136,8 +143,9 @@ export class Webhooks {
 
   /** @throws FinalFailure where there is no address any more */
   #url({ sealed_url, rule_url, is_of_installation }: StoredDelivery): string {
-    const own = sealed_url === null ? undefined : this.#options.encryption.decrypt(sealed_url)
-    const url = is_of_installation ? this.#options.installation?.url : (own ?? rule_url)
+    const own = sealed_url === null ? rule_url : this.#options.encryption.decrypt(sealed_url)
+    if (own === undefined && !is_of_installation) throw new FinalFailure(lostAddress())
+    const url = is_of_installation ? this.#options.installation?.url : own
     if (typeof url !== 'string') throw new FinalFailure('It has no webhook any more.')
     return url
   }
@@ -155,6 +163,8 @@ export class Webhooks {
     return secret
   }
 }
+
+const lostAddress = () => sentence`Its address was encrypted with another key. Enter it again.`
 
 /**
  * Address and secret are forgotten when the POST is sent or given up. Where staff retry it the secret of the rule is copied again, and its

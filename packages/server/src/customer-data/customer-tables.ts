@@ -424,6 +424,7 @@ export const customerTables: readonly CustomerTable[] = [
   { table: 'alarm_condition', group: 'alarms', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'alarm_watermark', group: 'alarms', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'alarm_flood', group: 'alarms', of: CUSTOMER, removal: DELETE, exported: false },
+  { table: 'alarm_rule_address', group: 'alarms', of: `r.rule_id IN (${RULES})`, removal: CASCADE, exported: false },
   { table: 'alarm_rule_secret', group: 'alarms', of: `r.rule_id IN (${RULES})`, removal: CASCADE, exported: false },
   {
     table: 'alarm_rule',

@@ -59,6 +59,7 @@ export function assemble(areas: readonly Area[], base: Omit<Platform, 'storeOf'>
     versionFacts: Object.assign({}, ...areas.map((area) => area.versionFacts)),
     changeChecks: Object.assign({}, ...areas.map((area) => area.changeChecks(base))),
     extraColumns: Object.assign({}, ...areas.map((area) => area.extraColumns)),
+    allowsPrivateAddresses: base.config.allowPrivateAddresses,
   }
   assertGuarded(resources, behaviour)
   assertFiltered(resources, behaviour)

@@ -8,6 +8,7 @@ export const encryptedColumns = [
   { table: 'identity_provider_secret', column: 'sealed', use: 'identity providers' },
   { table: 'mail', column: 'sealed_link', use: 'links' },
   { table: 'alarm_rule_secret', column: 'sealed', use: 'webhooks' },
+  { table: 'alarm_rule_address', column: 'sealed', use: 'webhooks' },
   { table: 'alarm_delivery', column: 'sealed_secret', use: 'webhooks' },
   { table: 'alarm_delivery', column: 'sealed_url', use: 'webhooks' },
   { table: 'push_key', column: 'private_key', use: 'web push' },

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { guardedAddress } from '../../src/engine/resource/audit.ts'
 import { type ClonedDatabase, createEmptyDatabase } from '../support/databases.ts'
 
 const FOLDER = join(import.meta.dirname, '../../migrations')
@@ -49,8 +48,7 @@ test('addresses of webhooks that were stored are cleared, but for their hosts', 
     { host: 'hooks.example:8443', sealed_url: null, reason: 'The receiver answered 500.' },
   ])
   const audit = await client.query('SELECT before, after FROM audit_entry ORDER BY id')
-  const masked = guardedAddress(ADDRESS)
-  expect(masked).toMatch(/^https:\/\/hooks\.example:8443\/… \([0-9a-f]{4}\)$/)
+  const masked = expect.stringMatching(/^https:\/\/hooks\.example:8443\/… \([0-9a-f]{4}\)$/)
   expect(audit.rows).toEqual([
     { before: { webhookUrl: null }, after: { webhookUrl: masked } },
     { before: null, after: { url: masked, name: 'A' } },

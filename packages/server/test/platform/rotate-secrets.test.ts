@@ -81,6 +81,7 @@ async function fillAll(): Promise<void> {
   )
   await app.sql('UPDATE webhook_state SET secret = $1, previous_secret = $1', [beforeIds('webhooks', 'an old secret')])
   await app.sql(`INSERT INTO alarm_rule_secret SELECT id, $1 FROM alarm_rule ON CONFLICT DO NOTHING`, [of('webhooks')])
+  await app.sql(`INSERT INTO alarm_rule_address SELECT id, $1 FROM alarm_rule ON CONFLICT DO NOTHING`, [of('webhooks')])
   await app.sql(`INSERT INTO identity_provider_secret SELECT id, $1 FROM identity_provider ON CONFLICT DO NOTHING`, [
     of('identity providers'),
   ])

@@ -1,5 +1,5 @@
+import { dayStarts, hourAround, hourStarts } from '@packhouse/contract'
 import { expect, test } from 'vitest'
-import { dayStarts, hourAround, hourStarts } from '../../src/platform/zone-calendar.ts'
 import { sweepZone } from '../support/zone-sweep.ts'
 
 /** Zones whose clocks were set by another time than an hour, or at another time than a full hour, or over midnight, and a date left out. */

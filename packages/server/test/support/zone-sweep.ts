@@ -1,5 +1,5 @@
+import { dayStarts, hourStarts } from '@packhouse/contract'
 import { expect } from 'vitest'
-import { dayStarts, hourStarts } from '../../src/platform/zone-calendar.ts'
 import { daysOfChange, walkedStarts } from './walked-clock.ts'
 
 const HOUR_MS = 3_600_000

@@ -132,7 +132,7 @@ const stampLabels: Record<string, string> = { createdAt: t('resource.created'), 
 
 /** A choice in the words of people. */
 export function choiceWord(view: ResourceView, value: string): string {
-  return view.words?.[value] ?? (/^[a-z]/.test(value) ? capitalize(inLanguage(value)) : value)
+  return view.words?.[value] ?? capitalize(inLanguage(value))
 }
 
 /** How people call a row. */

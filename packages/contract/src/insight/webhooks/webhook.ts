@@ -27,6 +27,7 @@ export const webhooks = defineResource({
       required: true,
       help: 'Receives a signed POST for each change. It may hold a password or a token, and is not shown again',
       secret: true,
+      called: 'public',
     }),
     host: field.text({ label: 'Host', help: 'Of the address', readOnly: true, derived: true }),
     enabled: field.boolean({ label: 'Enabled', fallback: true, filter: true }),

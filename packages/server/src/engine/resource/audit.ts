@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Resource } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { clientAddress } from '../../platform/client-address.ts'
@@ -66,14 +65,13 @@ export async function writeAudit(
   const secrets = names.filter((name) => resource.fields[name]?.secret)
   const derived = names.filter((name) => resource.fields[name]?.derived)
   const personal = names.filter((name) => resource.fields[name]?.personal)
-  const guarded = names.filter((name) => resource.fields[name]?.guarded)
   const entries = changes.map(({ before, after, sent = [] }) => {
     const untouched = secrets.filter((name) => before !== undefined && after !== undefined && !sent.includes(name))
     const left = [...untouched, ...derived, ...personal]
     return {
       row_id: (after ?? before)?.id,
-      before: audited(before, left, guarded),
-      after: audited(after, left, guarded),
+      before: audited(before, left),
+      after: audited(after, left),
     }
   })
   const request = requestContext.getStore()
@@ -85,24 +83,7 @@ export async function writeAudit(
   `.execute(db)
 }
 
-function audited(
-  row: ResourceRow | undefined,
-  left: readonly string[],
-  guarded: readonly string[],
-): object | undefined {
+function audited(row: ResourceRow | undefined, left: readonly string[]): object | undefined {
   if (row === undefined) return undefined
-  const kept = Object.entries(row).filter(([name]) => !left.includes(name))
-  return Object.fromEntries(
-    kept.map(([name, value]) => [
-      name,
-      guarded.includes(name) && typeof value === 'string' ? guardedAddress(value) : value,
-    ]),
-  )
-}
-
-/** An address as the audit has it. The mark is too short to find the rest by trying. */
-export function guardedAddress(address: string): string {
-  const { protocol, host } = new URL(address)
-  const mark = createHash('sha256').update(address).digest('hex').slice(0, 4)
-  return `${protocol}//${host}/… (${mark})`
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !left.includes(name)))
 }

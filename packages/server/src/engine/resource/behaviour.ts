@@ -86,6 +86,8 @@ export interface Behaviour {
   committed?: Record<string, () => Promise<void>>
   /** What is asked before a transaction ends that may have changed rows. */
   changeChecks?: Record<string, ChangeCheck>
+  /** Whether what the product calls may lie in closed networks. */
+  allowsPrivateAddresses?: boolean
 }
 
 /** @throws Error where a declared guard is implemented by no area: its transition would pass unasked */

@@ -133,7 +133,7 @@ export class ResourceStore {
   /** Creates within a transaction that does more than this. */
   async createIn(db: Transaction, principal: Principal, draft: Values): Promise<ResourceRow> {
     const { own, lists } = splitLists(this.resource, draft)
-    assertCallable(this.resource, own)
+    this.#assertCallable(own)
     await enterParent(db, principal, this, own)
     await assertReferred(db, this.resources, this.resource, own)
     const row = await this.rows.insert(db, principal, { ...own, ...(await placeInList(db, this, own)) })
@@ -164,11 +164,15 @@ export class ResourceStore {
     if (await this.#changesNothing(db, before, own, lists)) return await this.whole(db, before)
     if (child !== undefined) await enterParent(db, principal, this, before)
     await assertReferred(db, this.resources, this.resource, own, { before })
-    assertCallable(this.resource, own)
+    this.#assertCallable(own)
     const pairs = toColumns(own, this.resource.fields)
     const row = await this.rows.change(db, principal, 'update', before, pairs, Object.keys(own))
     await assertDisclosed(db, this.resource, this.behaviour, new Map([[id, own]]))
     return await this.#saveLists(db, principal, row, lists)
+  }
+
+  #assertCallable(values: Values): void {
+    assertCallable(this.resource, values, this.behaviour.allowsPrivateAddresses === true)
   }
 
   /** @throws ProblemError where the row is not as the request says, in its version or in what nobody may set */

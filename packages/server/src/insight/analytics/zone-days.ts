@@ -1,4 +1,4 @@
-import { dayStarts, zoneSpans } from '../../platform/zone-calendar.ts'
+import { dayStarts, zoneSpans } from '@packhouse/contract'
 import { QUARTER_MS, quarterOf } from './usage-event.ts'
 
 const DAY_MS = 86_400_000

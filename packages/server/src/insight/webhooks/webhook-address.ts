@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
-
-/** What is stored of an address beside the encrypted whole: protocol and host, which hold no password and no token. */
-export function originOf(address: string): string {
-  return new URL(address).origin
-}
+import { originOf } from '../../platform/sealed-address.ts'
 
 /** Encrypts the addresses that versions before this one have stored as they were typed. */
 export async function encryptAddresses(db: Db, encryption: Encryption): Promise<void> {

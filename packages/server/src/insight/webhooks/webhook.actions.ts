@@ -10,8 +10,8 @@ import type { Values } from '../../engine/resource/rows.ts'
 import type { Transaction } from '../../platform/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
 import { SECRET_PREFIX } from '../../platform/post-webhook.ts'
+import { originOf } from '../../platform/sealed-address.ts'
 import { unknownResources } from './change.ts'
-import { originOf } from './webhook-address.ts'
 
 /** Each change of a record looks at every webhook. */
 const MOST_WEBHOOKS = 200

@@ -1,4 +1,4 @@
-import { dayStarts, hourStarts } from '../../platform/zone-calendar.ts'
+import { dayStarts, hourStarts } from '@packhouse/contract'
 
 /** Hours or days as the clock on the wall of a place shows them. */
 export type BucketUnit = 'hour' | 'day'

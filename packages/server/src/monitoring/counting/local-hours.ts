@@ -1,4 +1,4 @@
-import { hourAround, hourStarts } from '../../platform/zone-calendar.ts'
+import { hourAround, hourStarts } from '@packhouse/contract'
 
 const DAY_MS = 86_400_000
 

@@ -171,13 +171,18 @@ describe('the test of a provider', () => {
 
   test('asks no address of a closed network unless that is configured', async () => {
     const staff = await closedApp.as('staff')
+    const { body } = await staff.post(place, oidcDraft({ issuer: 'https://login.example.com' }))
+    const { id } = body as { id: string }
     for (const issuer of ['https://127.0.0.1:9', 'https://localhost:9', 'https://[::1]:9', 'https://2130706433']) {
-      const { body } = await staff.post(place, oidcDraft({ issuer }))
-      const [discovery] = await staff.call('testProvider', { params: { id: (body as { id: string }).id } })
+      const refused = expectProblem(await staff.post(place, oidcDraft({ issuer })), 'invalid_request')
+      expect(refused.errors, issuer).toMatchObject([{ path: 'body.issuer' }])
+      // One that was saved when that was configured.
+      await closedApp.sql('UPDATE identity_provider SET issuer = $2 WHERE id = $1', [id, issuer])
+      const [discovery] = await staff.call('testProvider', { params: { id } })
       expect(discovery?.words, issuer).toMatch(/closed network/)
     }
-    const { body } = await staff.post(place, oidcDraft(oidc))
-    const [discovery] = await staff.call('testProvider', { params: { id: (body as { id: string }).id } })
+    await closedApp.sql('UPDATE identity_provider SET issuer = $2 WHERE id = $1', [id, oidc.issuer])
+    const [discovery] = await staff.call('testProvider', { params: { id } })
     expect(discovery?.words).toMatch(/only requests to HTTPS/)
   })
 })

@@ -1,5 +1,4 @@
 import { type Resource, SECRET_MASK } from '@packhouse/contract'
-import { guardedAddress } from '../../../src/engine/resource/audit.ts'
 import type { TestApp } from '../../support/test-app.ts'
 
 export interface AuditEntry {
@@ -32,13 +31,7 @@ export function asAudited(
     // Children have entries of their own.
     return derived !== true && personal !== true && traits.children?.[name] === undefined && !isUntouched
   }
-  const reported = Object.entries(row).filter(([name]) => isReported(name))
-  return Object.fromEntries(
-    reported.map(([name, value]) => [
-      name,
-      fields[name]?.guarded && typeof value === 'string' ? guardedAddress(value) : value,
-    ]),
-  )
+  return Object.fromEntries(Object.entries(row).filter(([name]) => isReported(name)))
 }
 
 /** Values as an answer returns them: of a secret only that it exists. */

@@ -50,7 +50,7 @@ export const alarmRuleView: ResourceView = {
         'remedyForCustomers',
       ],
     },
-    { title: t('alarms.whoIsTold'), fields: ['escalationPolicyId', 'notifyEmails', 'webhookUrl'] },
+    { title: t('alarms.whoIsTold'), fields: ['escalationPolicyId', 'notifyEmails', 'webhookUrl', 'webhookHost'] },
   ],
   // It is written beside its preview.
   hidden: ['webhookTemplate'],

@@ -34,6 +34,37 @@ describe('the clock of a site', () => {
     expect(oslo.atWall('2026-10-25', 2.5 * 60)).toBe(Date.parse('2026-10-25T00:30:00Z'))
   })
 
+  // The zones that the calendar of the server is held against: set by another time than an hour, over midnight, or a date left out.
+  it.each([
+    ['Australia/Lord_Howe', '2026-04-05'],
+    ['Australia/Lord_Howe', '2026-10-04'],
+    ['Pacific/Chatham', '2026-04-05'],
+    ['America/St_Johns', '2010-11-07'],
+    ['Asia/Gaza', '2011-08-01'],
+    ['America/Caracas', '2007-12-09'],
+    ['Asia/Pyongyang', '2018-05-05'],
+    ['Pacific/Apia', '2011-12-30'],
+    ['America/Havana', '2026-11-01'],
+    ['Antarctica/Troll', '2026-03-29'],
+    ['Europe/Oslo', '2026-10-25'],
+  ])('of %s shows around %s what is found by it', (zone, date) => {
+    const clock = siteClock(zone)
+    const shows = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    const firsts = new Map<string, number>()
+    const start = Date.parse(`${date}T00:00:00Z`)
+    for (let at = start - 40 * HOUR; at < start + 40 * HOUR; at += HOUR / 60) {
+      const shown = shows.format(at)
+      if (!firsts.has(shown)) firsts.set(shown, at)
+    }
+    const dayOf = (shown: string) => shown.slice(0, 10)
+    for (let minutes = 0; minutes < 24 * 60; minutes += 15) {
+      const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+      expect([time, clock.atWall(date, minutes)]).toEqual([time, firsts.get(`${date} ${time}`)])
+    }
+    const [, first] = [...firsts].find(([shown]) => dayOf(shown) >= date) ?? []
+    expect(clock.startOf(date)).toBe(first)
+  })
+
   it('finds a time of day to the second', () => {
     expect(oslo.atWall('2026-11-22', (6 * 3600 + 7 * 60 + 31) / 60)).toBe(Date.parse('2026-11-22T05:07:31Z'))
   })

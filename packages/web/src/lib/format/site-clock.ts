@@ -1,3 +1,4 @@
+import { dayStarts, zoneSpans } from '@packhouse/contract'
 import { dateFormat, isZone, readerZone } from './date-formats.ts'
 
 const HOUR = 3_600_000
@@ -21,7 +22,7 @@ export interface SiteClock {
   timeOfDay: (at: number) => string
   /** When the wall shows this date and time; the first of two, undefined where the clocks jump over it. */
   atWall: (date: string, minutes: number) => number | undefined
-  /** The first moment of a date. */
+  /** The first moment of a date; of the next one where the clocks jump over it. */
   startOf: (date: string) => number
 }
 
@@ -63,18 +64,18 @@ function makeClock(zone: string): SiteClock {
     return Date.UTC(year, month - 1, date, hour, minute, second)
   }
   const dateOf = (at: number) => new Date(wallOf(at)).toISOString().slice(0, 10)
-  /** The offsets from UTC around a moment: two of them where the clocks change that day, the earlier moment first. */
-  const moments = (wanted: number) => {
-    const offsets = [wanted - DAY, wanted + DAY].map((at) => wallOf(at) - Math.floor(at / 1_000) * 1_000)
-    return offsets.map((offset) => wanted - offset).sort((a, b) => a - b)
-  }
   const atWall = (date: string, minutes: number) => {
     const wanted = Date.parse(`${date}T00:00:00Z`) + Math.round(minutes * 60_000)
-    return moments(wanted).find((at) => wallOf(at) === wanted)
+    const span = zoneSpans(zone, wanted - DAY, wanted + DAY).find(
+      ({ from, to, offset }) => wanted - offset >= from && wanted - offset < to,
+    )
+    return span && wanted - span.offset
   }
   const startOf = (date: string) => {
     const midnight = Date.parse(`${date}T00:00:00Z`)
-    return moments(midnight).find((at) => dateOf(at) === date) ?? midnight
+    // Not before the day: a date that the clocks have left out begins with the next one.
+    const start = dayStarts(zone, midnight - 2 * DAY, midnight + 2 * DAY).find(({ day }) => day * DAY >= midnight)
+    return start?.at ?? midnight
   }
   return {
     zone,
