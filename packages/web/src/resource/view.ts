@@ -1,9 +1,10 @@
 import type { Field, Resource } from '@packhouse/contract'
-import { declared as inLanguage, t } from '@packhouse/messages'
+import { t } from '@packhouse/messages'
 import type { ComponentType, ReactNode } from 'react'
 import type { Session } from '../lib/session.ts'
 import type { Tone } from '../ui/badge.tsx'
 import type { Icon } from '../ui/icon.tsx'
+import { wordOfChoice } from './choice-word.ts'
 import type { Removal } from './delete-labels.ts'
 import type { OwnControlProps } from './form/own-control.ts'
 import type { FormValues } from './form-values.ts'
@@ -132,7 +133,7 @@ const stampLabels: Record<string, string> = { createdAt: t('resource.created'), 
 
 /** A choice in the words of people. */
 export function choiceWord(view: ResourceView, value: string): string {
-  return view.words?.[value] ?? (/^[a-z]/.test(value) ? capitalize(inLanguage(value)) : value)
+  return view.words?.[value] ?? wordOfChoice(value)
 }
 
 /** How people call a row. */
