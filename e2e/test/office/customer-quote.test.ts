@@ -104,6 +104,12 @@ test('Somebody with a phone chooses, sees the price follow, and signs with a fin
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.getByRole('button', { name: 'Accept and sign' }).tap()
   await page.getByRole('heading', { level: 1, name: /^Accept quote/ }).waitFor()
+  // What is signed is there line by line, as it was chosen.
+  const ordered = page.getByRole('region', { name: 'What you order' })
+  expect(await ordered.getByRole('listitem').allTextContents()).toEqual([
+    'Faster bagger1,500.001 pcs × 1,500.00',
+    'Printer100.001 pcs × 100.00',
+  ])
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await page.getByRole('button', { name: 'Sign and order' }).tap()
@@ -162,6 +168,12 @@ test('A quote is declined with a reason, which staff read beside the project', a
   await page.getByText(/^This quote was declined/).waitFor()
   expect(await page.getByRole('button', { name: 'Accept and sign' }).count()).toBe(0)
   expect((await quotesOf(id)).events[0]).toMatchObject({ kind: 'declined', note: 'Too large for hall 2' })
+  const { page: staff } = await visit({ as: 'staff' })
+  await staff.goto(`/estimator/projects/${id}`)
+  await staff
+    .getByRole('heading', { level: 1, name: /^Line to decline/ })
+    .getByText('Declined')
+    .waitFor()
 })
 
 test('A link that staff withdraw shows nothing of its quote, and one that is wrong neither', async ({ visit }) => {

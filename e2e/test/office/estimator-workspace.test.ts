@@ -81,6 +81,57 @@ test('Keys fill cells, move lines and restore; totals follow each key and are th
   expect(await total(page)).toBe(`EUR ${numbers.format(Number(net))}`)
 })
 
+test('Tab goes from cell to cell, Escape lets it out, and a cell that is not saved says why without a pointer', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const { id } = await three()
+  const grid = await edit(page, id)
+  const reason = page.getByRole('status').filter({ hasText: /Tab|is not/ })
+  await grid.focus()
+  await reason.getByText('Tab goes to the next cell. Escape, then Tab, leaves the table.').waitFor()
+  await press(page, 'Tab', 'Tab', '3', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab')
+  expect(await hasFocus(grid)).toBe(true)
+  await showsTotal(page, 'EUR 322.00')
+  // The cost, which is no word.
+  await press(page, 'x', 'Enter', 'ArrowUp')
+  await page.getByText('This is not a number.').filter({ visible: true }).first().waitFor()
+  await press(page, 'F2', 'Escape', 'Escape', 'Tab')
+  expect(await hasFocus(grid)).toBe(false)
+  await press(page, 'Shift+Tab')
+  expect(await hasFocus(grid)).toBe(true)
+})
+
+test('A drawer asks for nothing that the product knows, names its choices, and what it changes is taken back', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const { id } = await three()
+  const grid = await edit(page, id)
+  await grid.focus()
+  await press(page, 'ArrowDown', 'Shift+F10')
+  await page.getByRole('menuitem', { name: 'Details', exact: true }).click()
+  const sheet = page.getByRole('complementary', { name: 'Quote line' })
+  await sheet.getByLabel('Section').waitFor()
+  expect(await sheet.getByLabel('Line', { exact: true }).count()).toBe(0)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Project', exact: true }).click()
+  const project = page.getByRole('complementary', { name: 'Project' })
+  const choices = await project.locator('option').allTextContents()
+  expect(choices).toEqual(expect.arrayContaining(['Percent', 'Amount', 'Reverse charge']))
+  const discount = project.getByRole('textbox', { name: 'Discount' })
+  await discount.fill('10')
+  await press(page, 'Enter')
+  await showsTotal(page, 'EUR 199.80')
+  await project.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await showsTotal(page, 'EUR 222.00')
+  await eventually(async () => (await own.read(id)).net).toBe('222')
+  await page.getByRole('button', { name: 'Redo', exact: true }).click()
+  await showsTotal(page, 'EUR 199.80')
+  await eventually(async () => (await own.read(id)).net).toBe('199.8')
+})
+
 test('A table is pasted as one step, asks how numbers are meant, and is undone and done again', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const { id } = await three()

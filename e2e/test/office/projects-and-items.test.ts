@@ -41,7 +41,7 @@ test('The board shows projects by status with sums, narrows them by filters that
   await cardsIn(page, 'Draft').first().waitFor()
   expect(
     await columnOf(page, 'Sent')
-      .getByText(/^EUR [\d,]+$/)
+      .getByText(/^EUR [\d,]+\.\d\d$/)
       .count(),
   ).toBeGreaterThan(0)
   expect(await page.getByText(/cost/i).count()).toBe(0)
@@ -95,6 +95,8 @@ test('A project begins with its customer and a title; the rest is proposed, and 
   await page.keyboard.type('with the order')
   await form.getByRole('button', { name: 'Create project' }).click()
   await first.getByText('Share is required').waitFor()
+  // At its part, and not once more below the list.
+  expect(await form.getByText('Share is required').count()).toBe(1)
   await first.getByLabel('Share').fill('100')
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await form.getByRole('button', { name: 'Create project' }).click()
@@ -162,7 +164,7 @@ test('An item shows its prices over time, and takes one that is to come', async 
   await drawer.getByRole('textbox', { name: 'New price' }).fill('44,5')
   await drawer.getByRole('button', { name: 'Enter price' }).click()
   await drawer.getByText('To come').waitFor()
-  expect(await drawer.getByRole('row').nth(1).textContent()).toMatch(/2099.*EUR 44.5EUR 25.5/)
+  expect(await drawer.getByRole('row').nth(1).textContent()).toMatch(/2099.*EUR 44\.50EUR 25\.50/)
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   const { price, nextPrice, nextFrom } = await records.read(itemMasters, id)
   expect({ price, nextPrice, nextFrom }).toEqual({ price: '40', nextPrice: '44.5', nextFrom: '2099-01-01' })

@@ -78,6 +78,19 @@ describe('the approvals that a project needs', () => {
       'Sales director': ['The margin of 11.11 % is under 22 %.'],
       Finance: ['The discount of 10 % is over 5 %.', 'The total of 90 EUR before tax is over 50 EUR.'],
     })
+    const metBy = async (caller: Caller) =>
+      (await caller.call('listApprovals', { params: { id: held.id } })).met.map(({ explanation }) => explanation)
+    expect(await metBy(staff)).toEqual(['All costs are known.'])
+    expect(await metBy(approver)).toEqual([])
+    await rule('margin', '11')
+    await rule('discount', '12.5', finance)
+    expect(await metBy(staff)).toEqual([
+      'The margin of 11.11 % is not under 11 %.',
+      'The discount of 10 % is not over 12.5 %.',
+      'All costs are known.',
+    ])
+    expect(await metBy(approver)).toEqual(['The discount of 10 % is not over 12.5 %.'])
+    await app.sql('DELETE FROM approval_rule WHERE threshold IN (11, 12.5)')
     // Of a draft, whose prices can be tried, nothing is said that depends on costs.
     expect(Object.keys(explained(await neededBy(approver, held)))).toEqual(['Finance'])
     await held.item({ unitPrice: '1' })

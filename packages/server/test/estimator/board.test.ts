@@ -4,7 +4,8 @@ import { Maker } from '../conformance/support/maker.ts'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { makeProject } from './estimator-rows.ts'
+import { makeProject, succeeded } from './estimator-rows.ts'
+import { sendProject, sentQuote } from './quote-rows.ts'
 
 const app = useTestApp()
 const maker = new Maker(app)
@@ -95,4 +96,17 @@ test('who may not see costs sees the same board without margins', async () => {
   })
   expect(hidden).not.toEqual(columns)
   expect(await seller.call('projectBoard', { query: {} })).toEqual({ columns: hidden })
+})
+
+test('a card says that the customer has declined, unless another link is open', async () => {
+  const quote = await sentQuote(app, staff)
+  const isDeclined = async () =>
+    (await staff.call('projectBoard', { query: {} })).columns
+      .flatMap(({ cards }) => cards)
+      .find(({ id }) => id === quote.held.id)?.isDeclined
+  expect(await isDeclined()).toBe(false)
+  succeeded(await quote.post('decline', { reason: 'Too expensive' }))
+  expect(await isDeclined()).toBe(true)
+  await sendProject(app, quote.held)
+  expect(await isDeclined()).toBe(false)
 })

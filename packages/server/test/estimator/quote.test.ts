@@ -254,6 +254,17 @@ describe('accepting', () => {
     expect(mails.map(({ subject }) => subject.split(' ')[0])).toEqual(expect.arrayContaining(['Your', 'Quote']))
   })
 
+  test('is said of the link that was used, and not of the others of the project', async () => {
+    const quote = await sentQuote(app, staff)
+    const other = await sendProject(app, quote.held, { ...RECIPIENT, recipientEmail: 'ole@nordfjell.example' })
+    succeeded(await quote.accept())
+    const { links } = await quote.staffView()
+    expect(links.map(({ id, state, hasAccepted }) => [id, state, hasAccepted])).toEqual([
+      [other.linkId, 'accepted', false],
+      [quote.linkId, 'accepted', true],
+    ])
+  })
+
   test('is done by one of many at once; the others are told that it is accepted', async () => {
     const quote = await sentQuote(app, staff)
     const { choices, sha256 } = await quote.shown()

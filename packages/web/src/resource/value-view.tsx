@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
 import { DateLabel } from '../lib/format/date-label.tsx'
 import { formatPlainDate } from '../lib/format/dates.ts'
+import { decimalsOf, formatUnitPrice } from '../lib/format/money.ts'
 import { DASH, numberFormat } from '../lib/format/numbers.ts'
 import { useSession } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -31,6 +32,8 @@ export function ValueView({ resource, view, name, row, short = false }: ValueVie
   if (source || field?.kind === 'reference') return <ReferenceName source={source} value={String(value)} />
   if (!field) return String(value)
   const unit = view.unitFrom?.[name]
+  if (unit !== undefined && field.kind === 'decimal' && fieldOf(resource, unit)?.codeOf === 'currency')
+    return withUnit(formatUnitPrice(String(value), decimalsOf(row[unit])), String(row[unit] ?? ''))
   return plainValue(field, view, value, unit === undefined ? field.unit : String(row[unit] ?? ''))
 }
 

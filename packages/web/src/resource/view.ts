@@ -1,5 +1,5 @@
 import type { Field, Resource } from '@packhouse/contract'
-import { declared as inLanguage, t } from '@packhouse/messages'
+import { t } from '@packhouse/messages'
 import type { ComponentType, ReactNode } from 'react'
 import type { Session } from '../lib/session.ts'
 import type { Tone } from '../ui/badge.tsx'
@@ -8,7 +8,7 @@ import type { Removal } from './delete-labels.ts'
 import type { OwnControlProps } from './form/own-control.ts'
 import type { FormValues } from './form-values.ts'
 import type { ResourceRow } from './registry.ts'
-import { capitalize } from './words.ts'
+import { capitalize, wordOfChoice } from './words.ts'
 
 /** A group of fields in the form and on the page. */
 export interface Section {
@@ -132,7 +132,7 @@ const stampLabels: Record<string, string> = { createdAt: t('resource.created'), 
 
 /** A choice in the words of people. */
 export function choiceWord(view: ResourceView, value: string): string {
-  return view.words?.[value] ?? capitalize(inLanguage(value))
+  return view.words?.[value] ?? wordOfChoice(value)
 }
 
 /** How people call a row. */

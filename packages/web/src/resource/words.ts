@@ -7,6 +7,11 @@ export function capitalize(text: string): string {
   return first.toLocaleUpperCase(pageLocale()) + text.slice(first.length)
 }
 
+/** A declared choice as people read it. */
+export function wordOfChoice(choice: string): string {
+  return capitalize(inLanguage(choice))
+}
+
 /** `1 customer`, `3 customers`. */
 export function counted(count: number, [one, many]: readonly [one: string, many: string]): string {
   return t('resource.counted', { count, one, many })

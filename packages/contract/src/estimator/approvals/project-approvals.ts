@@ -44,6 +44,15 @@ export const projectApprovalsSchema = z.object({
       }),
     )
     .describe('Those of one role are one; in their order, which is kept'),
+  met: z
+    .array(
+      z.object({
+        ruleId: z.uuid(),
+        dimension: z.enum(approvalDimensions),
+        explanation: z.string().describe('By how much, in the words of people'),
+      }),
+    )
+    .describe('The rules that ask nobody, in their order; those about costs only for who may see costs'),
   decisions: z.array(decisionSchema).describe('All there ever were, newest first'),
   orders: z
     .object({

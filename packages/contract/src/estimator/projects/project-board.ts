@@ -26,6 +26,7 @@ export const projectCardSchema = z.object({
   targetMargin: z.string().nullable().describe('Null where none is aimed at, or not for the reader'),
   openQuestions: z.int().describe('Of the customer, without an answer'),
   openCount: z.int().describe('How often its links were opened'),
+  isDeclined: z.boolean().describe('Whether the customer has declined it, and has no other link that is open'),
 })
 export type ProjectCard = z.infer<typeof projectCardSchema>
 

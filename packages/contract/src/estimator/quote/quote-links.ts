@@ -30,6 +30,9 @@ export const quoteLinkSchema = z.object({
   withdrawnAt: z.iso.datetime().nullable(),
   openedAt: z.iso.datetime().nullable().describe('For the first time'),
   openCount: z.int(),
+  hasAccepted: z
+    .boolean()
+    .describe('Whether the quote was accepted by this link; of several, `accepted` is the state of all'),
 })
 export type QuoteLink = z.infer<typeof quoteLinkSchema>
 

@@ -84,6 +84,35 @@ function marginReason(
   return value === marginPercent ? t('estimator.marginIsUnder', figures) : t('estimator.marginCanFall', figures)
 }
 
+/** Whether what is looked at depends on costs. */
+export function isOfCosts(dimension: ApprovalRule['dimension']): boolean {
+  return dimension === 'margin' || dimension === 'missingCost'
+}
+
+/** Why a rule asks nobody, with its figure and its limit. */
+export function whyMet({ dimension, threshold, currency }: ApprovalRule, facts: ProjectFacts): string {
+  const limit = plain(threshold)
+  switch (dimension) {
+    case 'discount':
+      return t('estimator.discountIsWithin', { value: plain(facts.highestDiscountPercent ?? '0'), limit })
+    case 'margin':
+      if (facts.lowestMarginPercent === null) return t('estimator.nothingToJudge')
+      return t('estimator.marginIsEnough', { value: plain(facts.lowestMarginPercent), limit })
+    case 'total':
+      return t('estimator.totalIsWithin', { currency: currency ?? facts.currency, limit })
+    case 'paymentTerms':
+      return t('estimator.termsAreUsual')
+    case 'validity':
+      return facts.validDays === null
+        ? t('estimator.nothingToJudge')
+        : t('estimator.validityIsWithin', { value: facts.validDays, limit })
+    case 'unknownCompatibility':
+      return t('estimator.compatibilityKnown')
+    case 'missingCost':
+      return t('estimator.costsAreKnown')
+  }
+}
+
 function folded(terms: string | null): string {
   return foldCase((terms ?? '').trim())
 }

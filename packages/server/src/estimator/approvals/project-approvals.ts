@@ -11,6 +11,7 @@ import { assertFresh } from '../../engine/resource/stale.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { holdBriefly } from '../states/hold-briefly.ts'
 import { approvingRoles, writeDecision } from './decisions.ts'
+import { isOfCosts } from './needed-approvals.ts'
 import { earlierRoles, type Need, openRoles, readNeeds } from './project-needs.ts'
 
 /** What somebody decides, and about what. */
@@ -91,7 +92,13 @@ export class ProjectApprovals {
   async #answer(db: Transaction, principal: Principal, id: string): Promise<Answer> {
     const row = await this.#projects.rows.find(db, id, {})
     const sees = await isDisclosed(db, projects, this.#projects.behaviour, id)
-    const { submission, needed: all, decisions, orders } = await readNeeds(db, id, sees ? 'withCosts' : 'withoutCosts')
+    const {
+      submission,
+      needed: all,
+      met,
+      decisions,
+      orders,
+    } = await readNeeds(db, id, sees ? 'withCosts' : 'withoutCosts')
     const needed = sees || row.status !== 'draft' ? all : all.flatMap(withoutCostReasons)
     const answered = needed.map(async (need) => {
       // Of a draft nothing is said that only a hidden reason would tell.
@@ -113,6 +120,7 @@ export class ProjectApprovals {
       rowVersion: row.rowVersion,
       submittedBy: submission?.by ?? null,
       needed: await Promise.all(answered),
+      met,
       decisions,
       orders,
     }
@@ -137,6 +145,6 @@ export class ProjectApprovals {
 
 /** What somebody can change and look at again would tell a cost, step by step: such reasons are said once it is submitted. */
 function withoutCostReasons(need: Need): Need[] {
-  const reasons = need.reasons.filter(({ dimension }) => dimension !== 'margin' && dimension !== 'missingCost')
+  const reasons = need.reasons.filter(({ dimension }) => !isOfCosts(dimension))
   return reasons.length === 0 ? [] : [{ ...need, reasons }]
 }

@@ -6,7 +6,14 @@ import type { Transaction } from '../../platform/database.ts'
 import { readCurrency } from '../pricing/price-changed-projects.ts'
 import { contentHash, readWholeProject, type WholeProject } from '../versions/whole-project.ts'
 import { type Decision, readDecisions, readSubmission, readSubmitted, type Submission } from './decisions.ts'
-import { type ApprovalRule, type MarginJudge, type ProjectFacts, reasonOf } from './needed-approvals.ts'
+import {
+  type ApprovalRule,
+  isOfCosts,
+  type MarginJudge,
+  type ProjectFacts,
+  reasonOf,
+  whyMet,
+} from './needed-approvals.ts'
 
 /** What one role has to approve, and whether it has. */
 export interface Need {
@@ -23,6 +30,8 @@ export interface ProjectNeeds {
   hash: string
   submission: Submission | undefined
   needed: Need[]
+  /** The rules that ask nobody, and by how much. */
+  met: ProjectApprovals['met']
   decisions: Decision[]
   /** Between which figures all orders are; the margin only where costs may be told. */
   orders: ProjectApprovals['orders']
@@ -46,9 +55,16 @@ export async function readNeeds(
   }
   const judge = await marginJudge(db, id, submission, hash)
   const needed = new Map<string, Need>()
+  const met: ProjectApprovals['met'] = []
   for (const rule of await readRules(db, project.currency, facts.highestNet)) {
     const explanation = reasonOf(rule, facts, costs, judge)
-    if (explanation === undefined) continue
+    if (explanation === undefined) {
+      const { id: ruleId, dimension } = rule
+      // That a rule about costs is met would tell as much of them as its figure, price by price.
+      if (costs === 'withCosts' || !isOfCosts(dimension))
+        met.push({ ruleId, dimension, explanation: whyMet(rule, facts) })
+      continue
+    }
     const { roleTypeId, roleType } = rule
     const approval = decisions.find((one) => one.roleTypeId === roleTypeId && !one.isVoid && one.decision === 'approve')
     const need = needed.get(roleTypeId) ?? { roleTypeId, roleType, reasons: [], approval, place: rule.place }
@@ -58,7 +74,7 @@ export async function readNeeds(
   const { currency, lowestTotal, highestTotal, highestDiscountPercent } = facts
   const lowestMarginPercent = costs === 'withCosts' ? facts.lowestMarginPercent : null
   const orders = { currency, lowestTotal, highestTotal, highestDiscountPercent, lowestMarginPercent }
-  return { hash, submission, needed: [...needed.values()], decisions, orders }
+  return { hash, submission, needed: [...needed.values()], met, decisions, orders }
 }
 
 /** The version that was accepted, costs included: what was approved of a project whose customer has chosen since; undefined before that. */

@@ -82,7 +82,10 @@ async function readCards(db: Transaction, matched: RawBuilder<unknown>): Promise
       trim(e.first_name || ' ' || e.last_name) AS editor, margin, target_margin AS "targetMargin",
       (SELECT count(*)::int FROM quote_question q JOIN quote_link k ON k.id = q.link_id
         WHERE k.project_id = placed.id AND q.answered_at IS NULL) AS "openQuestions",
-      (SELECT coalesce(sum(k.open_count), 0)::int FROM quote_link k WHERE k.project_id = placed.id) AS "openCount"
+      (SELECT coalesce(sum(k.open_count), 0)::int FROM quote_link k WHERE k.project_id = placed.id) AS "openCount",
+      EXISTS (SELECT FROM quote_link k WHERE k.project_id = placed.id AND k.declined_at IS NOT NULL AND k.withdrawn_at IS NULL)
+        AND NOT EXISTS (SELECT FROM quote_link k WHERE k.project_id = placed.id AND k.declined_at IS NULL AND k.withdrawn_at IS NULL)
+        AS "isDeclined"
     FROM placed JOIN user_account o ON o.id = owner_id
       LEFT JOIN project_lock l ON l.project_id = placed.id AND l.expires_at > clock_timestamp()
       LEFT JOIN user_account e ON e.id = l.user_id

@@ -103,9 +103,9 @@ function hashOf({ content }: LinkRow): string {
 }
 
 function toLink(link: LinkRow): QuoteLink {
-  const { id, version, recipientName, recipientEmail, validUntil, openCount } = link
+  const { id, version, recipientName, recipientEmail, validUntil, openCount, hasAccepted } = link
   return {
-    ...{ id, version, recipientName, recipientEmail, validUntil, openCount },
+    ...{ id, version, recipientName, recipientEmail, validUntil, openCount, hasAccepted },
     state: stateOf(link),
     createdAt: link.createdAt.toISOString(),
     createdBy: link.createdByName,

@@ -33,6 +33,8 @@ export interface LinkRow {
   isGone: boolean
   isOver: boolean
   isAccepted: boolean
+  /** By this link, and not by another of the project. */
+  hasAccepted: boolean
   hasNewer: boolean
 }
 
@@ -84,6 +86,7 @@ export async function readLinks(db: Db, which: RawBuilder<unknown>): Promise<Lin
       l.declined_at AS "declinedAt", l.opened_at AS "openedAt", l.open_count AS "openCount", p.status,
       p.deleted_at IS NOT NULL AS "isGone", l.ends_at <= clock_timestamp() AS "isOver",
       EXISTS (SELECT FROM quote_acceptance a WHERE a.project_id = p.id) AS "isAccepted",
+      EXISTS (SELECT FROM quote_acceptance a WHERE a.link_id = l.id) AS "hasAccepted",
       EXISTS (SELECT FROM project n JOIN quote_link nl ON nl.project_id = n.id
         WHERE n.number = p.number AND n.revision > p.revision AND nl.withdrawn_at IS NULL AND n.deleted_at IS NULL) AS "hasNewer"
     FROM quote_link l JOIN project p ON p.id = l.project_id JOIN user_account u ON u.id = coalesce(l.created_by, p.owner_id)

@@ -1,9 +1,9 @@
 import { t } from '@packhouse/messages'
+import { formatPrice } from '../../lib/format/money.ts'
 import { PanelOfRecord, PanelRow } from '../../resource/record-panel.tsx'
 import { declared } from '../../resource/registry.ts'
 import { useResourceList } from '../../resource/use-resource.ts'
 import { ValueView } from '../../resource/value-view.tsx'
-import { formatWholeAmount } from './amount.ts'
 
 /** The quotes of a customer with their state and total, the newest first. */
 export function CustomerProjectsPanel({ id }: { id: string }) {
@@ -26,7 +26,7 @@ export function CustomerProjectsPanel({ id }: { id: string }) {
               href={`/estimator/projects/${row.id}`}
               end={
                 <>
-                  <span className="tabular-nums">{formatWholeAmount(String(row.total), String(row.currency))}</span>
+                  <span className="tabular-nums">{formatPrice(String(row.total), String(row.currency))}</span>
                   <ValueView resource={projects} view={{}} name="status" row={row} />
                 </>
               }

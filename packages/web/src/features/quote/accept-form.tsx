@@ -6,6 +6,7 @@ import { callApi } from '../../lib/api-client.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { OrderedLines } from './ordered-lines.tsx'
 import { PriceRows, shownTotal, totalName } from './price-rows.tsx'
 import { paymentWords } from './quote-plan.tsx'
 import type { ScopeProps } from './quote-scope.tsx'
@@ -14,7 +15,8 @@ import { useShowQuote } from './use-quote.ts'
 type AcceptProps = ScopeProps & { token: string; onBack: () => void }
 
 /** Everything once more, and the signature: drawn, or the typed name alone. */
-export function AcceptForm({ token, quote: { content }, chosen, onBack }: AcceptProps) {
+export function AcceptForm({ token, quote, chosen, onBack }: AcceptProps) {
+  const { content } = quote
   const show = useShowQuote(token)
   const mayOrderId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -68,6 +70,7 @@ export function AcceptForm({ token, quote: { content }, chosen, onBack }: Accept
         {t('quotePage.acceptQuote', { number: content.number, version: content.version })}
       </h1>
       <p className="text-text-2">{t('quotePage.youOrder')}</p>
+      <OrderedLines quote={quote} chosen={chosen} />
       <section className="my-5 rounded-panel border border-line bg-surface pt-3" aria-label={t('quotePage.yourPrice')}>
         <PriceRows content={content} price={chosen.price} />
         {content.milestones.length > 0 && <p className="px-5 py-[5px] text-13 text-text-2">{paymentWords(content)}</p>}

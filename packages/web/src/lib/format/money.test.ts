@@ -12,5 +12,8 @@ test('A unit price has at least the decimals of its currency and all that it has
   ]
   for (const [price, minorUnits, words] of cases) expect(formatUnitPrice(price, minorUnits)).toBe(words)
   expect(formatPrice('0.0125', 'EUR')).toBe('EUR 0.0125')
-  expect(formatPrice('91130', 'EUR')).toBe('EUR 91,130')
+  expect(formatPrice('91130', 'EUR')).toBe('EUR 91,130.00')
+  expect(formatPrice('197334.5', 'EUR')).toBe('EUR 197,334.50')
+  expect(formatPrice('197334', 'JPY')).toBe('JPY 197,334')
+  expect(formatPrice('1.5', 'KWD')).toBe('KWD 1.500')
 })

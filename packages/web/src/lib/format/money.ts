@@ -19,9 +19,15 @@ export function formatDecimal(value: string): string {
   return isNumeric(value) ? numberFormat({ maximumFractionDigits: 6 }).format(value) : value
 }
 
-/** `EUR 91,130` and `EUR 0.0125`, with the decimals that it has; a dash without an amount. @param amount a decimal as the API has it */
+/** How many decimals amounts of a currency have, ISO 4217; 2 where it is not known. */
+export function decimalsOf(currency: unknown): number {
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return 2
+  return numberFormat({ style: 'currency', currency }).resolvedOptions().minimumFractionDigits ?? 2
+}
+
+/** `EUR 91,130.00`, `JPY 91,130` and `EUR 0.0125`: with the decimals of the currency and what it has beyond; a dash without an amount. @param amount a decimal as the API has it */
 export function formatPrice(amount: unknown, currency: unknown): string {
   if (typeof amount !== 'string' || !isNumeric(amount)) return DASH
-  const price = numberFormat({ maximumFractionDigits: 6 }).format(amount)
+  const price = formatUnitPrice(amount, decimalsOf(currency))
   return typeof currency === 'string' ? `${currency} ${price}` : price
 }

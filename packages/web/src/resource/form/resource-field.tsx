@@ -29,13 +29,15 @@ export function ResourceField({ name, field, resource, view, mount, control, fix
   const { field: bound, fieldState } = useController({ control, name })
   const { source, help, isDenied } = useSource({ name, resource, view, mount, control }, bound)
   const unit = useUnit(control, field, view.unitFrom?.[name])
+  // What is wrong with a part of an object is said where the part is, and not once more below the list.
+  const hasFaultyParts = Object.keys(fieldState.error?.types ?? {}).length > 0
   const frame = {
     id,
     label: field.label,
     // A switch always says something, and an empty list is one too.
     required: field.required && !['boolean', 'list', 'objects'].includes(field.kind),
     help: fixed ?? help ?? helpOf(field, source !== undefined),
-    error: fieldState.error?.message ?? fault ?? (fieldState.isDirty ? undefined : note),
+    error: (hasFaultyParts ? undefined : fieldState.error?.message) ?? fault ?? (fieldState.isDirty ? undefined : note),
   }
   return (
     <FieldFrame {...frame}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { readableDecimal } from '../../../lib/format/decimal-text.ts'
+import { formatPrice } from '../../../lib/format/money.ts'
 import { FailedState } from '../../../resource/table/table-states.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Fact } from '../../../ui/fact.tsx'
@@ -32,8 +33,12 @@ export function ApprovalTab(props: StepsProps) {
   if (!query.data) return <Skeleton className="h-40" />
   return (
     <div className="grid gap-4">
-      <StateButtons {...props} />
+      <StateButtons
+        {...props}
+        needsNobody={query.data.needed.length === 0 && query.data.orders.lowestMarginPercent !== null}
+      />
       <Needs project={props.project} approvals={query.data} />
+      {query.data.met.length > 0 && <MetRules met={query.data.met} />}
       <Orders orders={query.data.orders} />
       {query.data.decisions.length > 0 && <Decisions decisions={query.data.decisions} />}
     </div>
@@ -92,6 +97,23 @@ function NeedRow({ project, rowVersion, need }: { project: ShownProject; rowVers
   )
 }
 
+/** The rules that ask nobody, each with its figure. */
+function MetRules({ met }: Pick<ProjectApprovals, 'met'>) {
+  return (
+    <Panel>
+      <PanelHead title={t('estimator.metRules')} />
+      <ul aria-label={t('estimator.metRules')}>
+        {met.map(({ ruleId, explanation }) => (
+          <li key={ruleId} className="flex items-center gap-2 border-t border-line px-4 py-2 text-13">
+            <CheckIcon size={14} className="text-ok" />
+            {explanation}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
 /** The worst and the best that the customer can order. */
 function Orders({ orders }: Pick<ProjectApprovals, 'orders'>) {
   const { currency, lowestTotal, highestTotal, highestDiscountPercent, lowestMarginPercent } = orders
@@ -99,8 +121,8 @@ function Orders({ orders }: Pick<ProjectApprovals, 'orders'>) {
     <Panel>
       <PanelHead title={t('estimator.orders')} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line px-4 py-3 text-13 tabular-nums">
-        <Fact name={t('estimator.lowestTotal')}>{`${currency} ${readableDecimal(lowestTotal)}`}</Fact>
-        <Fact name={t('estimator.highestTotal')}>{`${currency} ${readableDecimal(highestTotal)}`}</Fact>
+        <Fact name={t('estimator.lowestTotal')}>{formatPrice(lowestTotal, currency)}</Fact>
+        <Fact name={t('estimator.highestTotal')}>{formatPrice(highestTotal, currency)}</Fact>
         {highestDiscountPercent !== null && (
           <Fact name={t('estimator.highestDiscount')}>{readableDecimal(highestDiscountPercent)} %</Fact>
         )}

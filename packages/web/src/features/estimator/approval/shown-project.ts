@@ -3,5 +3,5 @@ import type { ListedRow, projects } from '@packhouse/contract'
 /** What is shown of a project beside its lines. */
 export type ShownProject = Pick<
   ListedRow<typeof projects>,
-  'id' | 'rowVersion' | 'status' | 'number' | 'revision' | 'total' | 'currency' | 'rates'
+  'id' | 'customerId' | 'contactId' | 'rowVersion' | 'status' | 'number' | 'revision' | 'total' | 'currency' | 'rates'
 >

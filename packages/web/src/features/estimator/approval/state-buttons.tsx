@@ -6,6 +6,7 @@ import { type CallOptions, callApi } from '../../../lib/api-client.ts'
 import { useSession } from '../../../lib/session.ts'
 import { declared } from '../../../resource/registry.ts'
 import { permissionFor } from '../../../resource/use-permission.ts'
+import { wordOfChoice } from '../../../resource/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyIcon } from '../../../ui/tool-icons.tsx'
@@ -28,46 +29,67 @@ export interface StepsProps extends StateButtonsProps {
   onSubmitted: () => Promise<void>
 }
 
+interface StateButtonsOwnProps extends StepsProps {
+  /** Whether no rule asks for an approval, as far as the reader can know. */
+  needsNobody: boolean
+}
+
 /** What a project can become from its state, and copies of it. */
-export function StateButtons({ project, token, onSubmitted }: StepsProps) {
+export function StateButtons({ project, token, onSubmitted, needsNobody }: StateButtonsOwnProps) {
   const session = useSession()
   const { calls } = declared('project')
   const steps = nextStates(declared('project'), project.status).filter(
     ({ name }) => permissionFor(session, calls.transitions[path]?.[name]).allowed,
   )
+  // Where nobody has to approve, nothing is submitted to anybody: it is ready at once.
+  const mayRelease = needsNobody && permissionFor(session, calls.transitions[path]?.approve).allowed
   // The way on, and not the one back.
   const main = steps.find(({ to }) => to !== 'draft')
   return (
     <div className="flex flex-wrap gap-2">
       {steps.map(({ name }) => (
-        <StepButton key={name} {...{ project, token, onSubmitted, name }} isMain={name === main?.name} />
+        <StepButton
+          key={name}
+          {...{ project, token, onSubmitted, name }}
+          isMain={name === main?.name}
+          isRelease={name === 'submit' && mayRelease}
+        />
       ))}
       {permissionFor(session, api.reviseProject).allowed && <CopyButtons project={project} />}
     </div>
   )
 }
 
-type StepButtonProps = StepsProps & { name: string; isMain: boolean }
+type StepButtonProps = StepsProps & { name: string; isMain: boolean; isRelease: boolean }
 
-function StepButton({ project, token, onSubmitted, name, isMain }: StepButtonProps) {
+function StepButton({ project, token, onSubmitted, name, isMain, isRelease }: StepButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { traits, calls } = declared('project')
   const transition = traits.lifecycle?.transitions[name]
   const isFrozen = frozenStates.some((state) => state === project.status)
   const act = async (body: TransitionBody, options: CallOptions) => {
     const call = calls.transitions[path]?.[name]
-    const made = call && (await callApi(call, { params: { id: project.id }, body }, options))
+    const params = { id: project.id }
+    let made = call && (await callApi(call, { params, body }, options))
+    const approve = calls.transitions[path]?.approve
+    if (isRelease && made && approve) {
+      made = await callApi(approve, { params, body: { rowVersion: Number(made.rowVersion) } }, options)
+    }
     if (name === 'submit') await onSubmitted()
     return made
   }
   const change = useProjectChange(project.id, act, {
     holding: isFrozen ? { kind: 'free' } : { kind: 'held', token },
-    done: () => t('estimator.stateIsNow', { state: inLanguage(transition?.to ?? '') }),
+    done: () => t('estimator.stateIsNow', { state: wordOfChoice(isRelease ? 'approved' : (transition?.to ?? '')) }),
   })
   const { rowVersion } = project
   // It mails nobody: that is asked about first, as on the board.
   const isSending = name === 'send'
-  const words = isSending ? t('estimator.markAsSent') : inLanguage(transition?.words ?? name)
+  const words = isSending
+    ? t('estimator.markAsSent')
+    : isRelease
+      ? t('estimator.release')
+      : inLanguage(transition?.words ?? name)
   const start = () => (transition?.reason || isSending ? setIsAsking(true) : change.mutate({ rowVersion }))
   const close = () => setIsAsking(false)
   return (

@@ -6,7 +6,14 @@ beforeEach(() => setPageLocale('en-GB'))
 afterEach(() => setPageLocale(undefined))
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
-const calm = { validUntil: '2027-03-01', margin: '31', targetMargin: '30', openQuestions: 0, openCount: 0 }
+const calm = {
+  validUntil: '2027-03-01',
+  margin: '31',
+  targetMargin: '30',
+  openQuestions: 0,
+  openCount: 0,
+  isDeclined: false,
+}
 
 test.each([
   [
@@ -16,6 +23,7 @@ test.each([
     'Ends in 3 days',
     true,
   ],
+  ['that the customer has declined, before all else', { isDeclined: true, openQuestions: 2 }, 'sent', 'Declined', true],
   ['questions without an answer', { openQuestions: 2, openCount: 3 }, 'sent', '2 questions', true],
   ['a margin that is under its target', { margin: '29.99' }, 'draft', 'Under the target', true],
   ['how often it was opened', { openCount: 3 }, 'sent', 'Opened 3 times', false],

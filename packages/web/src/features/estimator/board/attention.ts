@@ -4,11 +4,12 @@ import { validityOf } from './validity.ts'
 
 /** The one line of a card. @param now Unix ms */
 export function attentionOf(
-  card: Pick<ProjectCard, 'validUntil' | 'margin' | 'targetMargin' | 'openQuestions' | 'openCount'>,
+  card: Pick<ProjectCard, 'validUntil' | 'margin' | 'targetMargin' | 'openQuestions' | 'openCount' | 'isDeclined'>,
   status: ProjectState,
   now: number,
 ): { words: string; isUrgent: boolean } {
-  const { openQuestions, openCount } = card
+  const { openQuestions, openCount, isDeclined } = card
+  if (status === 'sent' && isDeclined) return { words: t('estimator.wasDeclined'), isUrgent: true }
   const validity = validityOf(card.validUntil, status, now)
   if (validity.isUrgent) return validity
   if (status === 'sent' && openQuestions > 0) {

@@ -1,12 +1,12 @@
 import type { BoardColumn, ProjectCard } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { formatPrice } from '../../../lib/format/money.ts'
 import { writeListState } from '../../../resource/list-state.ts'
 import { declared } from '../../../resource/registry.ts'
 import type { ListAddress } from '../../../resource/use-list-state.ts'
 import { choiceWord } from '../../../resource/view.ts'
 import { AppLink } from '../../../ui/app-link.tsx'
 import { ChevronRightIcon } from '../../../ui/icons.tsx'
-import { formatWholeAmount } from '../amount.ts'
 import type { CardMove } from './card-moves.ts'
 import { type ColumnMark, markClasses } from './column-mark.ts'
 import { ProjectCardView } from './project-card.tsx'
@@ -76,10 +76,10 @@ export function OpenColumn({ column, list, mark, allowed, onMove, busyId, onFold
 function ColumnSum({ currency, total, weighted }: BoardColumn['sums'][number]) {
   return (
     <p
-      title={t('estimator.weightedSum', { sum: formatWholeAmount(weighted, currency) })}
+      title={t('estimator.weightedSum', { sum: formatPrice(weighted, currency) })}
       className="text-12 text-text-2 tabular-nums"
     >
-      {formatWholeAmount(total, currency)}
+      {formatPrice(total, currency)}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import type { BoardColumn } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { formatWholeAmount } from '../amount.ts'
+import { formatPrice } from '../../../lib/format/money.ts'
 import { formatRoughAmount, openSums } from './board-sums.ts'
 
 /** What the projects that are open come to, and what they are likely to bring in. */
@@ -12,7 +12,7 @@ export function OpenLine({ columns }: { columns: readonly BoardColumn[] }) {
   const line = (format: (amount: string, currency: string) => string) =>
     t('estimator.openSums', { total: words(format, 'total'), weighted: words(format, 'weighted') })
   return (
-    <p title={line(formatWholeAmount)} className="ms-auto min-w-0 text-12 text-text-2 tabular-nums md:text-end">
+    <p title={line(formatPrice)} className="ms-auto min-w-0 text-12 text-text-2 tabular-nums md:text-end">
       {line(formatRoughAmount)}
     </p>
   )

@@ -1,11 +1,11 @@
 import type { BoardColumn, ProjectCard } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { formatPrice } from '../../../lib/format/money.ts'
 import { numberFormat } from '../../../lib/format/numbers.ts'
 import { AppLink } from '../../../ui/app-link.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { LockIcon } from '../../../ui/tool-icons.tsx'
-import { formatWholeAmount } from '../amount.ts'
 import { attentionOf } from './attention.ts'
 import { CardMenu } from './card-menu.tsx'
 import type { CardMove } from './card-moves.ts'
@@ -50,7 +50,7 @@ export function ProjectCardView({ card, status, moves, onMove, isBusy }: Project
         <span className="mt-0.5 block text-13 font-semibold wrap-anywhere">{title}</span>
         <span className="block text-12 text-text-2">{customer}</span>
         <span className="mt-1 block text-14 font-semibold tabular-nums">
-          {formatWholeAmount(total, currency)}
+          {formatPrice(total, currency)}
           {card.margin !== null && (
             <span className="ms-2 text-13 font-normal text-text-2">
               <span className="sr-only">{t('estimator.marginSum')}</span>

@@ -5,6 +5,7 @@ import { declared, declaredAs } from '../../../resource/registry.ts'
 import { useResourceRow } from '../../../resource/use-resource.ts'
 import { capitalize } from '../../../resource/words.ts'
 import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
 import { type KeptDifference, NEW_ROW, rowsOf } from './kept-draft.ts'
 
 export interface KeptChangesProps {
@@ -35,6 +36,7 @@ export function KeptChanges({ projectId, differences, onApply, onDiscard }: Kept
                   {t('keptDrafts.takeOver')}
                 </Button>
               )}
+              <CopyTyped difference={difference} />
               <Button size="dense" variant="quiet" onClick={() => onDiscard([difference])}>
                 {t('general.discard')}
               </Button>
@@ -75,6 +77,23 @@ function KeptChange({ projectId, difference }: { projectId: string; difference: 
         sentence={(time) => t('keptDrafts.typed', { time })}
       />
     </div>
+  )
+}
+
+/** Copies what was typed, to be put anywhere else. */
+function CopyTyped({ difference }: { difference: KeptDifference }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(mineInWords(difference))
+      showToast({ message: t('keptDrafts.copied') })
+    } catch {
+      showToast({ tone: 'failed', message: t('general.copyingBlocked', { what: 'text' }) })
+    }
+  }
+  return (
+    <Button size="dense" onClick={() => void copy()}>
+      {t('general.copy')}
+    </Button>
   )
 }
 

@@ -13,9 +13,13 @@ import { SendQuote } from './send-quote.tsx'
 import { useProjectQuotes } from './use-project-quotes.ts'
 
 const SENDABLE: readonly string[] = ['approved', 'sent']
+const NOT_YET: readonly string[] = ['draft', 'review']
+
+type QuotedProject = Pick<ShownProject, 'id' | 'status' | 'customerId' | 'contactId'>
 
 /** The quote of a project for staff: send it, see who has opened it, answer questions, and what was ordered. */
-export function QuotePanel({ project: { id, status } }: { project: Pick<ShownProject, 'id' | 'status'> }) {
+export function QuotePanel({ project }: { project: QuotedProject }) {
+  const { id, status } = project
   const query = useProjectQuotes(id)
   if (query.isError && !query.data) {
     return <PanelFailure what={t('quotePanel.theQuotes')} onRetry={() => void query.refetch()} />
@@ -34,7 +38,8 @@ export function QuotePanel({ project: { id, status } }: { project: Pick<ShownPro
       </div>
       {acceptance !== null && <Acceptance acceptance={acceptance} />}
       {machines.length > 0 && <Machines machines={machines} />}
-      {SENDABLE.includes(status) ? <SendQuote id={id} /> : <p>{t('quotePanel.sentOnceApproved')}</p>}
+      {SENDABLE.includes(status) && <SendQuote project={project} />}
+      {NOT_YET.includes(status) && <p>{t('quotePanel.sentOnceApproved')}</p>}
       <LinkList id={id} links={links} />
       {questions.map((question) => (
         <AnswerQuestion key={question.id} projectId={id} question={question} />
@@ -70,13 +75,24 @@ function Machines({ machines }: Pick<ProjectQuotes, 'machines'>) {
   )
 }
 
+/** What decided the quote stands out among what was only read or asked. */
+const dots: Partial<Record<QuoteEvent['kind'], string>> = {
+  accepted: 'before:bg-ok',
+  declined: 'before:bg-bad',
+  withdrawn: 'before:bg-unk',
+  question: 'before:bg-warn',
+}
+
 function Events({ events }: { events: readonly QuoteEvent[] }) {
   return (
     <section aria-label={t('quotePanel.events')}>
       <h2 className="mb-1.5 text-14 font-semibold">{t('quotePanel.events')}</h2>
-      <ol className="grid gap-1.5">
+      <ol className="ms-1.5 border-s border-line-2">
         {events.map(({ kind, at, recipientName, address, sha256, note }) => (
-          <li key={`${kind} ${at} ${sha256}`} className="text-text-2">
+          <li
+            key={`${kind} ${at} ${sha256}`}
+            className={`relative ps-4 pb-3 text-text-2 before:absolute before:top-1.5 before:-start-[5px] before:size-[9px] before:rounded-full before:border-2 before:border-paper ${dots[kind] ?? 'before:bg-control'}`}
+          >
             <b className="font-[550] text-text">{t(`quotePanel.event.${kind}`)}</b> · <bdi>{recipientName}</bdi> ·{' '}
             <DateLabel value={at} mode="absolute" />
             {address !== null && ` · ${address}`} · <span className="code">{sha256.slice(0, 12)}</span>

@@ -1,21 +1,44 @@
-import { api } from '@packhouse/contract'
+import { api, type contacts } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { hasPermission } from '../../../lib/permission.ts'
 import { useSession } from '../../../lib/session.ts'
+import { ChoiceCombobox } from '../../../resource/choice-combobox.tsx'
+import { FieldFrame, inputClasses } from '../../../resource/form/field-frame.tsx'
+import { declared, declaredAs } from '../../../resource/registry.ts'
+import { permissionFor } from '../../../resource/use-permission.ts'
+import { useResourceRow } from '../../../resource/use-resource.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { emailInput } from '../../../ui/email-input.ts'
 import { TextField } from '../../../ui/text-field.tsx'
+import type { ShownProject } from '../approval/shown-project.ts'
 import { useShowQuotes } from './use-project-quotes.ts'
 
+interface SendQuoteProps {
+  project: Pick<ShownProject, 'id' | 'customerId' | 'contactId'>
+}
+
 /** Sends a project to somebody. The link is shown once, to be copied; it is mailed too where there is a mail server. */
-export function SendQuote({ id }: { id: string }) {
+export function SendQuote({ project: { id, customerId, contactId } }: SendQuoteProps) {
   const show = useShowQuotes(id)
   const session = useSession()
+  const contactFieldId = useId()
   const [recipientName, setName] = useState('')
   const [recipientEmail, setEmail] = useState('')
+  const mayReadContacts = permissionFor(session, declared('contact').calls.get).allowed
+  const [chosen, setChosen] = useState(contactId ?? '')
+  const contact = useResourceRow(
+    declaredAs<typeof contacts>('contact'),
+    mayReadContacts && chosen !== '' ? chosen : undefined,
+  ).data
+  // Whom the project names is proposed; what is typed afterwards counts.
+  useEffect(() => {
+    if (contact === undefined) return
+    setName([contact.firstName, contact.lastName].filter((name) => name !== null).join(' '))
+    setEmail(contact.email ?? '')
+  }, [contact])
   const [sent, setSent] = useState<{ address: string; isMailed: boolean }>()
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -35,6 +58,18 @@ export function SendQuote({ id }: { id: string }) {
   }
   return (
     <form aria-label={t('quotePanel.send')} onSubmit={(event) => void send(event)} className="grid gap-3">
+      {mayReadContacts && (
+        <FieldFrame id={contactFieldId} label={t('quotePanel.contact')} required={false}>
+          <ChoiceCombobox
+            source={contactsOf(customerId)}
+            value={chosen}
+            onChange={setChosen}
+            clearable
+            inputClassName={inputClasses(false)}
+            attributes={{ id: contactFieldId }}
+          />
+        </FieldFrame>
+      )}
       <TextField
         label={t('quotePanel.recipientName')}
         value={recipientName}
@@ -67,4 +102,13 @@ export function SendQuote({ id }: { id: string }) {
       )}
     </form>
   )
+}
+
+/** The people at the customer of the project. */
+function contactsOf(parentId: string) {
+  return {
+    resource: declared('contact'),
+    by: 'id' as const,
+    mount: { path: '/v1/customers/{parentId}/contacts', parentId },
+  }
 }

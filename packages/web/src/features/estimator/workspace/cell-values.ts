@@ -84,3 +84,9 @@ export function cellWords(row: Item | Extra, { key, kind }: Column, minorUnits: 
 export function marginOf({ unitPrice, unitCost }: Pick<Item, 'unitPrice' | 'unitCost'>): string | undefined {
   return unitCost === null ? undefined : (marginPercent(unitPrice, unitCost) ?? undefined)
 }
+
+/** Whether a line leaves less than is aimed at; not where no margin is known. */
+export function isUnderTarget(row: Pick<Item, 'unitPrice' | 'unitCost'>, target: string | null): boolean {
+  const margin = marginOf(row)
+  return target !== null && margin !== undefined && Number(margin) < Number(target)
+}

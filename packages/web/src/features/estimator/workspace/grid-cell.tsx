@@ -3,7 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { WarningIcon } from '../../../ui/icons.tsx'
-import { cellWords, marginOf } from './cell-values.ts'
+import { cellWords, isUnderTarget } from './cell-values.ts'
 import type { Column } from './columns.ts'
 import type { Extra, Item } from './project-sheet.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
@@ -74,8 +74,7 @@ function LineTotal({ row, kind }: { row: Item | Extra; kind: 'items' | 'extras' 
 /** Says that a line leaves less than is aimed at. */
 function MarginSign({ row }: { row: Item | Extra }) {
   const target = useSheet((sheet) => sheet.project.targetMargin)
-  const margin = marginOf(row)
-  if (target === null || margin === undefined || Number(margin) >= Number(target)) return null
+  if (target === null || !isUnderTarget(row, target)) return null
   const words = t('estimator.underTarget', { target: readableDecimal(target) })
   return (
     <span title={words} className="order-first text-warn">

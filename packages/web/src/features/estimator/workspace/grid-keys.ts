@@ -7,6 +7,8 @@ export type GridAct =
   | { act: 'shift'; by: 1 | -1 }
   | { act: 'toggle' }
   | { act: 'menu' }
+  | { act: 'step'; by: 1 | -1 }
+  | { act: 'release' }
 
 export interface PressedKey {
   key: string
@@ -33,6 +35,7 @@ const moves: Record<string, GridAct> = {
   Backspace: { act: 'edit', text: '' },
   ' ': { act: 'toggle' },
   ContextMenu: { act: 'menu' },
+  Escape: { act: 'release' },
 }
 
 /** @returns undefined for a key that is not the grid's */
@@ -44,7 +47,30 @@ export function gridAct({ key, altKey, ctrlKey, metaKey, shiftKey }: PressedKey)
     return key === 'End' ? { act: 'to', row: 'last', column: 'last' } : undefined
   }
   if (altKey) return undefined
+  if (key === 'Tab') return { act: 'step', by: shiftKey ? -1 : 1 }
   const move = moves[key]
   if (move !== undefined) return move
   return [...key].length === 1 ? { act: 'edit', text: key } : undefined
+}
+
+/**
+ * The cell before or after another in the order of reading; undefined beyond the first and the last one.
+ * @param cellsOf how many cells a row has
+ */
+export function cellBeside(
+  { row, column }: Place,
+  by: 1 | -1,
+  rows: number,
+  cellsOf: (row: number) => number,
+): Place | undefined {
+  const beside = Math.min(column, cellsOf(row) - 1) + by
+  if (beside >= 0 && beside < cellsOf(row)) return { row, column: beside }
+  const next = row + by
+  if (next < 0 || next >= rows) return undefined
+  return { row: next, column: by === 1 ? 0 : cellsOf(next) - 1 }
+}
+
+interface Place {
+  row: number
+  column: number
 }

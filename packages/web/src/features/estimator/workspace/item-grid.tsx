@@ -3,6 +3,7 @@
 import { t } from '@packhouse/messages'
 import { type MouseEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { Leave } from './cell-editor.tsx'
+import { CellReason } from './cell-reason.tsx'
 import { columnsFor } from './columns.ts'
 import { DropLine } from './drop-line.tsx'
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx'
@@ -92,9 +93,8 @@ export function ItemGrid({ folded, onFold, emptySections, onSection, ref }: Item
   const leave = (to: Leave) => {
     setEdited(undefined)
     focus()
-    const steps = { down: [1, 0], up: [-1, 0], right: [0, 1], left: [0, -1], stay: [0, 0] } as const
-    const [down, right] = steps[to]
-    if (to !== 'stay') go(cursor.row + down, cursor.column + right)
+    if (to === 'right' || to === 'left') events.step(to === 'right' ? 1 : -1)
+    else if (to !== 'stay') go(cursor.row + (to === 'down' ? 1 : -1), cursor.column)
   }
   const drag = useRowDrag(box, rows, HEAD_HEIGHT)
   const paste = usePaste({ rows, columns, cursor })
@@ -140,7 +140,9 @@ export function ItemGrid({ folded, onFold, emptySections, onSection, ref }: Item
         onScroll={look}
         onClick={onClick}
         {...drag.events}
+        aria-describedby={`${id}keys`}
         onKeyDown={events.onKeyDown}
+        onBlur={events.onBlur}
         className={`relative min-h-72 flex-1 overflow-auto overscroll-contain rounded-t-panel border border-line bg-surface focus-visible:outline-offset-0 ${drag.drag === undefined ? '' : 'cursor-grabbing select-none'}`}
       >
         <div
@@ -172,6 +174,7 @@ export function ItemGrid({ folded, onFold, emptySections, onSection, ref }: Item
           </div>
         </div>
       </div>
+      <CellReason id={`${id}keys`} row={row} column={column} />
       <PasteQuestion question={paste.question} onAnswer={paste.answer} onClose={focus} />
       <p role="status" className="sr-only">
         {events.said}

@@ -1,5 +1,5 @@
 import { type AttachedFile, fileTypes, projectMedia } from '@packhouse/contract'
-import { declared as inLanguage, t } from '@packhouse/messages'
+import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { authorizedFetch } from '../../../lib/api-client.ts'
 import { readProblem } from '../../../lib/api-error.ts'
@@ -7,6 +7,7 @@ import { toRequest } from '../../../lib/api-request.ts'
 import { UploadRow } from '../../../resource/files/upload-row.tsx'
 import { useUploads } from '../../../resource/files/use-uploads.ts'
 import { filesKey } from '../../../resource/resource-queries.ts'
+import { wordOfChoice } from '../../../resource/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChooseFiles } from '../../../ui/choose-files.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
@@ -83,7 +84,7 @@ function MediaCard({ media }: { media: Media }) {
         >
           <span className="truncate">{media.caption}</span>
         </Button>
-        <span className="text-text-2">{inLanguage(media.kind)}</span>
+        <span className="text-text-2">{wordOfChoice(media.kind)}</span>
         <label className="flex items-center gap-1.5 max-md:min-h-11">
           <input
             type="checkbox"

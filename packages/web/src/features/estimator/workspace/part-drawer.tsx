@@ -6,6 +6,7 @@ import { FilesTab } from '../../../resource/files/files-tab.tsx'
 import { declared } from '../../../resource/registry.ts'
 import { capitalize } from '../../../resource/words.ts'
 import { Button } from '../../../ui/button.tsx'
+import { projectListView } from '../board/project-list-view.ts'
 import { moveRow, removeRow, update } from './line-steps.ts'
 import { PartField } from './part-field.tsx'
 import type { Values } from './project-sheet.ts'
@@ -15,10 +16,9 @@ import { useRowActs } from './use-row-acts.ts'
 import type { TypedPlace } from './use-typed-kept.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
 
-/** Fields that are shown and set elsewhere, or by the product. */
+/** Fields that are shown and set elsewhere; those that the product sets are read-only. */
 const HIDDEN = new Set([
   'projectId',
-  'sort',
   'masterId',
   'alternativeToId',
   'libraryMachineId',
@@ -69,7 +69,7 @@ function RowDrawer({ kind, id, onClose }: { kind: ProjectPart; id: string; onClo
           keep: (values) => store.keepTyped(kind, id, values),
           drop: (names) => store.dropTyped(kind, id, names),
         }}
-        fields={Object.entries(resource.fields).filter(([key]) => !HIDDEN.has(key))}
+        fields={Object.entries<Field>(resource.fields).filter(([key, { readOnly }]) => !readOnly && !HIDDEN.has(key))}
         id={id}
         row={row}
         onSave={(values) => store.make(update(kind, id, values))}
@@ -148,11 +148,19 @@ function ProjectDrawer({ onClose }: { onClose: () => void }) {
         fields={fields}
         id={project.id}
         row={{ ...project }}
+        mounts={ofCustomer(project.customerId)}
         onSave={(values) =>
           void save({ ...values, ...rateOf(values, project.taxPercent) }, t('estimator.projectSaved'))
         }
       />
     </Drawer>
+  )
+}
+
+/** Locations and contacts are those of the customer of the project. */
+function ofCustomer(parentId: string) {
+  return Object.fromEntries(
+    Object.entries(projectListView.within ?? {}).map(([name, { path }]) => [name, { path, parentId }]),
   )
 }
 
@@ -168,9 +176,11 @@ interface FieldsProps {
   row: Values
   onSave: (values: Values) => void
   typed: TypedPlace
+  /** Whose rows some of the fields choose from. */
+  mounts?: Readonly<Record<string, { path: string; parentId: string }>>
 }
 
-function Fields({ fields, id, row, onSave, typed }: FieldsProps) {
+function Fields({ fields, id, row, onSave, typed, mounts }: FieldsProps) {
   const { store, editing } = useWorkspace()
   // Drawn again when one of them is refused.
   useSheet(({ faultCount }) => faultCount)
@@ -181,6 +191,8 @@ function Fields({ fields, id, row, onSave, typed }: FieldsProps) {
         <PartField
           key={name}
           name={name}
+          rowId={id}
+          mount={mounts?.[name]}
           field={field}
           typed={typed}
           value={row[name]}

@@ -1,11 +1,14 @@
 import type { Field } from '@packhouse/contract'
-import { declared as inLanguage, t } from '@packhouse/messages'
+import { t } from '@packhouse/messages'
 import { useId, useState } from 'react'
 import { ChoiceCombobox } from '../../../resource/choice-combobox.tsx'
 import { controlAttributes, FieldFrame, inputClasses } from '../../../resource/form/field-frame.tsx'
 import { resourceNamed } from '../../../resource/registry.ts'
+import { wordOfChoice } from '../../../resource/words.ts'
+import { OptionCombobox } from '../../../ui/option-combobox.tsx'
 import { fieldText, readField } from './field-values.ts'
 import { type TypedPlace, useTypedKept } from './use-typed-kept.ts'
+import { useSheet } from './workspace-context.ts'
 
 export interface PartFieldProps {
   name: string
@@ -16,13 +19,17 @@ export interface PartFieldProps {
   fault: { text: string; message: string } | undefined
   onFault: (fault: { text: string; message: string } | undefined) => void
   onSave: (value: unknown) => void
+  /** The row that it is of. */
+  rowId: string
+  /** Whose rows are chosen from, such as the contacts of the customer; undefined: all. */
+  mount?: { path: string; parentId: string } | undefined
   /** Where it is kept while it is typed. */
   typed: TypedPlace
 }
 
 /** A field that saves itself when it is left. */
 export function PartField(props: PartFieldProps) {
-  const { field, value, disabled, fault, onFault, onSave } = props
+  const { field, value, disabled, fault, onFault, onSave, mount } = props
   const id = useId()
   const frame = { id, label: field.label, required: field.required, help: field.help, error: fault?.message }
   const attributes = controlAttributes(frame)
@@ -46,12 +53,19 @@ export function PartField(props: PartFieldProps) {
       </label>
     )
   }
+  if (field.refersTo === 'projectItem' || field.refersTo === 'projectOptionalExtra') {
+    return (
+      <FieldFrame {...frame}>
+        <RowOfProject {...props} kind={field.refersTo === 'projectItem' ? 'items' : 'extras'} attributes={attributes} />
+      </FieldFrame>
+    )
+  }
   if (field.refersTo !== undefined) {
     const resource = resourceNamed(field.refersTo)
     return (
       <FieldFrame {...frame}>
         <ChoiceCombobox
-          source={resource && { resource, by: 'id' }}
+          source={resource && { resource, by: 'id', ...(mount && { mount }) }}
           value={typeof value === 'string' ? value : ''}
           onChange={(next) => onSave(next === '' ? null : next)}
           clearable={!field.required}
@@ -75,7 +89,7 @@ export function PartField(props: PartFieldProps) {
           {!field.required && <option value="">{t('resource.noneLabel')}</option>}
           {field.choices?.map((choice) => (
             <option key={choice} value={choice}>
-              {inLanguage(choice)}
+              {wordOfChoice(choice)}
             </option>
           ))}
         </select>
@@ -92,6 +106,30 @@ export function PartField(props: PartFieldProps) {
         onLeave={save}
       />
     </FieldFrame>
+  )
+}
+
+interface RowOfProjectProps extends PartFieldProps {
+  kind: 'items' | 'extras'
+  attributes: ReturnType<typeof controlAttributes>
+}
+
+/** A choice of another row of the same project. */
+function RowOfProject({ kind, rowId, field, value, disabled, fault, onSave, attributes }: RowOfProjectProps) {
+  const rows = useSheet(({ sheet }) => sheet[kind])
+  const options = rows
+    .filter(({ id }) => id !== rowId)
+    .map(({ id, description, code }) => ({ value: id, label: description, ...(code !== null && { sublabel: code }) }))
+  return (
+    <OptionCombobox
+      options={options}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(next) => onSave(next === '' ? null : next)}
+      clearable={!field.required}
+      disabled={disabled}
+      inputClassName={inputClasses(fault !== undefined)}
+      attributes={{ ...attributes }}
+    />
   )
 }
 

@@ -1,12 +1,13 @@
 import { customers } from '@packhouse/contract'
-import { declared as inLanguage, t } from '@packhouse/messages'
+import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
 import { useOption } from '../../../resource/use-choices.ts'
-import { capitalize } from '../../../resource/words.ts'
+import { wordOfChoice } from '../../../resource/words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EditIcon, UndoIcon } from '../../../ui/tool-icons.tsx'
 import { PeopleHere } from '../lock/people-here.tsx'
+import { useProjectQuotes } from '../quote/use-project-quotes.ts'
 import { SaveWords } from './save-words.tsx'
 import { useOpenPart } from './use-open-part.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
@@ -20,10 +21,11 @@ export function ProjectHead() {
   const { open } = useOpenPart()
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-md:basis-full">
         <h1 className="flex flex-wrap items-center gap-x-2.5 text-[22px] leading-7">
           <span className="min-w-0 break-words">{project.title}</span>
-          <Badge tone="plain">{capitalize(inLanguage(project.status))}</Badge>
+          <Badge tone="plain">{wordOfChoice(project.status)}</Badge>
+          {project.status === 'sent' && <DeclinedBadge id={project.id} />}
         </h1>
         <Facts />
       </div>
@@ -59,6 +61,13 @@ export function ProjectHead() {
       </div>
     </div>
   )
+}
+
+/** That the customer has declined what was sent, and has nothing else that is open. */
+function DeclinedBadge({ id }: { id: string }) {
+  const links = useProjectQuotes(id).data?.links.filter(({ state }) => state !== 'withdrawn') ?? []
+  const isDeclined = links.length > 0 && links.every(({ state }) => state === 'declined')
+  return isDeclined ? <Badge tone="bad">{t('estimator.wasDeclined')}</Badge> : null
 }
 
 function Facts() {

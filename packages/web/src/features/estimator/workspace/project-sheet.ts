@@ -32,6 +32,8 @@ export type Values = Readonly<Record<string, unknown>>
 export interface Step {
   changes: readonly ProjectChange[]
   order: readonly { kind: ProjectPart; ids: readonly string[] }[]
+  /** Fields of the project itself. They are saved by themselves and stand alone in a step. */
+  project?: Values
 }
 
 /** What all rows have in common. */

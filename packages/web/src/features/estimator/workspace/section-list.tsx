@@ -65,6 +65,7 @@ interface SectionEntryProps {
 }
 
 function SectionEntry({ name, label, isCurrent, onGo }: SectionEntryProps) {
+  const { store } = useWorkspace()
   const sum = useSheet(({ price }) => price.sections[name] ?? '0')
   return (
     <li>
@@ -77,7 +78,7 @@ function SectionEntry({ name, label, isCurrent, onGo }: SectionEntryProps) {
         <span className="min-w-0 flex-1 truncate" title={label}>
           {label}
         </span>
-        <span className="font-normal text-text-2 tabular-nums">{readableDecimal(sum.split('.')[0] ?? '0')}</span>
+        <span className="font-normal text-text-2 tabular-nums">{readableDecimal(sum, store.currency.minorUnits)}</span>
       </button>
     </li>
   )

@@ -2,7 +2,7 @@ import { t } from '@packhouse/messages'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { cellText } from './cell-values.ts'
 import type { Column } from './columns.ts'
-import { type GridAct, gridAct } from './grid-keys.ts'
+import { cellBeside, type GridAct, gridAct } from './grid-keys.ts'
 import { EXTRAS_KEY, type GridRow } from './grid-rows.ts'
 import { moveRow, update } from './line-steps.ts'
 import type { Step } from './project-sheet.ts'
@@ -24,10 +24,12 @@ interface GridEventParts {
 /** What keys and the clipboard do in the grid while no cell is edited. */
 export function useGridEvents({ box, rows, columns, cursor, go, begin, onFold, paste }: GridEventParts) {
   const { store, editing } = useWorkspace()
+  /** After Escape, Tab goes on to what follows the grid. */
+  const isReleased = useRef(false)
   /** What has just happened, for a screen reader. */
   const [said, setSaid] = useState('')
   const row = rows[cursor.row]
-  const run = (act: GridAct): void => {
+  const run = (act: Exclude<GridAct, { act: 'step' | 'release' }>): void => {
     if (act.act === 'move') go(cursor.row + act.rows, cursor.column + act.columns)
     else if (act.act === 'to') {
       const to = { first: 0, last: rows.length - 1, same: cursor.row }[act.row]
@@ -61,9 +63,22 @@ export function useGridEvents({ box, rows, columns, cursor, go, begin, onFold, p
     if (event.target !== event.currentTarget) return
     const act = gridAct(event)
     if (act === undefined) return
+    if (act.act === 'release') {
+      isReleased.current = true
+      return
+    }
+    if (act.act !== 'step') isReleased.current = false
+    else if (!step(act.by)) return
     event.preventDefault()
-    run(act)
+    if (act.act !== 'step') run(act)
   }
+  /** To the cell before or after. @returns whether there is one for Tab to go to */
+  const step = (by: 1 | -1): boolean => {
+    const beside = editing && !isReleased.current ? cellBeside(cursor, by, rows.length, cellsOf) : undefined
+    if (beside !== undefined) go(beside.row, beside.column)
+    return beside !== undefined
+  }
+  const cellsOf = (at: number) => (isSold(rows[at]) ? columns.length : 1)
   useClipboard(box, {
     paste: (event) => {
       if (!editing) return
@@ -77,7 +92,10 @@ export function useGridEvents({ box, rows, columns, cursor, go, begin, onFold, p
       event.clipboardData?.setData('text/plain', cellText(row.row, column.key))
     },
   })
-  return { onKeyDown, said }
+  const onBlur = () => {
+    isReleased.current = false
+  }
+  return { onKeyDown, onBlur, step, said }
 }
 
 /**
@@ -104,6 +122,10 @@ function useClipboard(
       document.removeEventListener('copy', listen)
     }
   }, [box])
+}
+
+function isSold(row: GridRow | undefined): boolean {
+  return row?.kind === 'items' || row?.kind === 'extras'
 }
 
 function isHead(row: GridRow | undefined): row is Extract<GridRow, { kind: 'section' | 'extras-head' }> {

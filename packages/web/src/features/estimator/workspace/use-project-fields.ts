@@ -9,6 +9,8 @@ import { useWorkspace } from './workspace-context.ts'
 interface ProjectFields {
   /** @param done what is said then. @returns whether they are saved; if not, they are kept and offered */
   save: (values: Values, done: string) => Promise<boolean>
+  /** The same of what is taken back or done again. */
+  write: (values: Values, done: string) => Promise<boolean>
   typed: TypedPlace
 }
 
@@ -28,20 +30,28 @@ export function useProjectFields(): ProjectFields {
   return {
     typed: { keep: (values) => keep(values, lock.token), drop },
     async save(values, done) {
-      keep(values, lock.token)
-      // A field that is left after the lock was lost is refused anyhow: what it holds is offered once the project is edited again.
-      if (lock.token === undefined) return false
-      try {
-        await save(values)
-        drop(Object.keys(values))
-        showToast({ message: done })
-        return true
-      } catch (error) {
-        // Under no lock, it is offered at once.
-        keep(values, undefined)
-        showToast({ message: errorMessage(declared('project'), error), tone: 'failed' })
-        return false
-      }
+      const held = new Map<string, unknown>(Object.entries(store.project))
+      const isSaved = await write(values, done)
+      if (isSaved) store.projectChanged(Object.fromEntries(Object.keys(values).map((name) => [name, held.get(name)])))
+      return isSaved
     },
+    write,
+  }
+
+  async function write(values: Values, done: string): Promise<boolean> {
+    keep(values, lock.token)
+    // A field that is left after the lock was lost is refused anyhow: what it holds is offered once the project is edited again.
+    if (lock.token === undefined) return false
+    try {
+      await save(values)
+      drop(Object.keys(values))
+      showToast({ message: done })
+      return true
+    } catch (error) {
+      // Under no lock, it is offered at once.
+      keep(values, undefined)
+      showToast({ message: errorMessage(declared('project'), error), tone: 'failed' })
+      return false
+    }
   }
 }

@@ -154,6 +154,8 @@ function Content() {
   const sheet = useSheet((one) => one.sheet)
   const isFrozen = useSheet(({ project }) => frozenStates.some((state) => state === project.status))
   const onKeyDown = useUndoKeys(store)
+  const { write } = useProjectFields()
+  useEffect(() => store.writeProjectBy((values) => write(values, t('estimator.projectSaved'))))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: undo and redo, which have buttons too
     <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">

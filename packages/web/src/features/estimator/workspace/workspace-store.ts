@@ -55,6 +55,9 @@ export class WorkspaceStore {
   #wantedRow: string | undefined
   #priced: { of: ProjectSheet; project: Project; price: ProjectPrice } | undefined
   #lineTotals: { of: ProjectPrice; byId: ReadonlyMap<string, ProjectPrice['lines'][number]> } | undefined
+  /** What writes fields of the project itself, one after the other. @returns whether they are saved */
+  #writeProject: (values: Values) => Promise<boolean> = async () => false
+  #writing: Promise<void> = Promise.resolve()
   readonly #listeners = new Set<() => void>()
 
   constructor(project: Project, currency: PricedCurrency, seesCosts: boolean, send: Send, kept: KeptWork) {
@@ -169,6 +172,10 @@ export class WorkspaceStore {
   undo(): void {
     const step = this.#stack.undo.at(-1)
     if (step === undefined) return
+    if (step.project !== undefined) {
+      this.#rewrite(step.project, undone)
+      return
+    }
     this.#stack = undone(this.#stack, inverseOf(this.#sheet, step))
     this.#apply(step)
   }
@@ -176,6 +183,10 @@ export class WorkspaceStore {
   redo(): void {
     const step = this.#stack.redo.at(-1)
     if (step === undefined) return
+    if (step.project !== undefined) {
+      this.#rewrite(step.project, redone)
+      return
+    }
     this.#stack = redone(this.#stack, inverseOf(this.#sheet, step))
     this.#apply(step)
   }
@@ -190,10 +201,38 @@ export class WorkspaceStore {
     this.#told()
   }
 
+  /** Says how fields of the project itself are written when they are taken back or done again. */
+  writeProjectBy(write: (values: Values) => Promise<boolean>): void {
+    this.#writeProject = write
+  }
+
+  /** Fields of the project itself were changed by the reader. @param before what they held */
+  projectChanged(before: Values): void {
+    this.#stack = done(this.#stack, projectStep(before))
+    this.#told()
+  }
+
   /** Takes the fields of the project itself after they were saved. */
   setProject(project: Project): void {
     this.#project = project
     this.#told()
+  }
+
+  /** Writes what the last step says of the project itself; where that fails the step stays. */
+  #rewrite(values: Values, moved: typeof undone): void {
+    const before = this.#stack
+    const held = new Map<string, unknown>(Object.entries(this.#project))
+    this.#stack = moved(
+      before,
+      projectStep(Object.fromEntries(Object.keys(values).map((name) => [name, held.get(name)]))),
+    )
+    const after = this.#stack
+    this.#told()
+    this.#writing = this.#writing.then(async () => {
+      if ((await this.#writeProject(values)) || this.#stack !== after) return
+      this.#stack = before
+      this.#told()
+    })
   }
 
   #apply(step: Step): void {
@@ -272,4 +311,8 @@ function placesOf(change: ProjectChange): Pick<Edit, 'rowId' | 'field'>[] {
   if (change.op === 'create') return [{ rowId: change.id ?? '', field: NEW_ROW }]
   if (change.op !== 'update') return []
   return Object.keys(change.values).map((field) => ({ rowId: change.id, field }))
+}
+
+function projectStep(project: Values): Step {
+  return { changes: [], order: [], project }
 }
