@@ -70,7 +70,8 @@ export async function readMachines(db: Queryable, since?: string): Promise<Machi
   const { rows: marks } = await db.query<{ mark: string; count: number }>(
     'SELECT pg_snapshot_xmin(pg_current_snapshot())::xid::text AS mark, (SELECT count(*)::int FROM machine) AS count',
   )
-  const changed = 'WHERE least(age(m.xmin), age(l.xmin), age(c.xmin), age(cu.xmin), age(s.xmin), age(o.xmin)) <= age($1::text::xid)'
+  const changed =
+    'WHERE least(age(m.xmin), age(l.xmin), age(c.xmin), age(cu.xmin), age(s.xmin), age(o.xmin)) <= age($1::text::xid)'
   const { rows } =
     since === undefined
       ? await db.query<MachineEntry>(SELECT)

@@ -49,7 +49,14 @@ function publish(live: LiveStore, key: number, at: number, cycles: number): void
   const isNewest = machine.values === undefined || at > machine.values.at
   const record = { machineKey: key, at, receivedAt: Date.now(), cyclesPerMin: cycles, machineState: 'Execute' } as const
   const latest = isNewest ? mergeLatest(machine.values, record, machine.entry) : undefined
-  const minute = { at: Math.floor(at / MINUTE_MS) * MINUTE_MS, records: 1, cycles, rejects: 0, runningMs: 900, knownMs: 1_000 }
+  const minute = {
+    at: Math.floor(at / MINUTE_MS) * MINUTE_MS,
+    records: 1,
+    cycles,
+    rejects: 0,
+    runningMs: 900,
+    knownMs: 1_000,
+  }
   const change = { machineKey: key, latest, added: isNewest ? [minute] : [], corrected: isNewest ? [] : [minute] }
   live.apply([{ ...change, reread: [] }], Date.now())
 }

@@ -174,7 +174,14 @@ function publish(live: LiveStore, key: number, at: number, random: () => number)
   const temperature = random() < 0.5 ? 20 : 20 + Math.floor(random() * 3)
   const record = { machineKey: key, at, receivedAt: Date.now(), cyclesPerMin: 30, temperature, machineState } as const
   const latest = isNewest ? mergeLatest(machine.values, record, machine.entry) : undefined
-  const minute = { at: Math.floor(at / MINUTE_MS) * MINUTE_MS, records: 1, cycles: 1, rejects: 0, runningMs: 900, knownMs: 1_000 }
+  const minute = {
+    at: Math.floor(at / MINUTE_MS) * MINUTE_MS,
+    records: 1,
+    cycles: 1,
+    rejects: 0,
+    runningMs: 900,
+    knownMs: 1_000,
+  }
   const change = { machineKey: key, latest, added: isNewest ? [minute] : [], corrected: isNewest ? [] : [minute] }
   live.apply([{ ...change, reread: [] }], Date.now())
 }

@@ -1,8 +1,8 @@
 import { t } from '@packhouse/messages'
+import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import { AlertIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { isUnderTarget } from './cell-values.ts'
 import type { Column } from './columns.ts'
-import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import type { GridRow } from './grid-rows.ts'
 import { useSheet, useWorkspace } from './workspace-context.ts'
 

@@ -17,7 +17,8 @@ const option: RevisionOption = {
 
 function configured(own: Partial<typeof machine | { basePrice: null; currency: null }>, price = option.price) {
   const content = { machine: { ...machine, ...own }, options: [{ ...option, price }] } as unknown as RevisionContent
-  return { content, states: { states: new Map([['o', 'chosen']]) } } as unknown as Configured
+  const rules = { spans: new Map() }
+  return { content, rules, states: { states: new Map([['o', 'chosen']]) } } as unknown as Configured
 }
 
 it('has a price where the machine and all its options have one in the currency of the quote', () => {
