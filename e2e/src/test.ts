@@ -8,7 +8,7 @@ import { type Account, storedSession } from './sign-in.ts'
 import { slowDown } from './slow-answers.ts'
 
 /** What takes a browser so long hangs: a little less than a test may take, so that the error says what was waited for. */
-const HANGING_MS = 240_000
+const HANGING_MS = 40_000
 
 export interface VisitOptions {
   /** Default: the quiet product. */

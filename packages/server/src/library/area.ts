@@ -5,6 +5,7 @@ import {
   machineDocuments,
   machineOptionRules,
   machineOptions,
+  optionDefinitions,
   packagingMaterials,
   packagingStyles,
 } from '@packhouse/contract'
@@ -63,7 +64,10 @@ export const library = defineArea({
     const check = checkChangedRules({ limits: config.library, refusals })
     // Whatever is saved together with options, their relations and rules, or with what these depend on.
     return Object.fromEntries(
-      [machineOptions, machineOptionRules, libraryMachines, compatibilities].map(({ name }) => [name, check]),
+      [machineOptions, machineOptionRules, optionDefinitions, libraryMachines, compatibilities].map(({ name }) => [
+        name,
+        check,
+      ]),
     )
   },
   extraColumns: { libraryMachine: specColumns },
