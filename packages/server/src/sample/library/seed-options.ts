@@ -96,10 +96,11 @@ async function seedRules(db: Transaction, all: readonly SampleOptions[], findOpt
     })
   })
   await sql`
-    INSERT INTO machine_option_rule (machine_id, kind, name, reason, options, most, sum_most, sum_most_fact, unit, combinations, style_id,
+    INSERT INTO machine_option_rule (machine_id, kind, name, reason, options, most, sum_most, sum_most_fact, unit, combinations, formula, style_id,
       when_fact, when_at_least, when_at_most)
     SELECT machine.id, value ->> 'kind', value ->> 'name', value ->> 'reason', value -> 'options', (value ->> 'most')::int,
-      (value ->> 'sumMost')::float8, value ->> 'sumMostFact', value ->> 'unit', value -> 'combinations', style.id,
+      (value ->> 'sumMost')::float8, value ->> 'sumMostFact', value ->> 'unit', value -> 'combinations', value ->> 'formula',
+      style.id,
       value #>> '{when,fact}', (value #>> '{when,atLeast}')::float8, (value #>> '{when,atMost}')::float8
     FROM ${given(rules)} JOIN library_machine machine ON machine.model = value ->> 'model'
       LEFT JOIN packaging_style style ON style.code = value ->> 'style'

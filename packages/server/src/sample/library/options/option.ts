@@ -40,6 +40,8 @@ export interface SampleRule {
   sumMostFact?: MachineFact
   unit?: string
   combinations?: readonly (readonly OptionKey[])[]
+  /** In the codes of definitions. */
+  formula?: string
   style?: string
   when?: { fact: MachineFact; atLeast?: number; atMost?: number }
 }

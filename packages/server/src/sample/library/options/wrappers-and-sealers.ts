@@ -86,13 +86,10 @@ export const wrapperOptions: readonly SampleOptions[] = [
     ],
     rules: [
       {
-        kind: 'combinations',
-        name: 'Which pump goes with how many trays',
-        reason: 'Six trays are evacuated in time by the larger pump alone.',
-        combinations: [
-          ['TRAYS=4', 'PUMP=160', 'PUMP=250'],
-          ['TRAYS=6', 'PUMP=250'],
-        ],
+        kind: 'formula',
+        name: 'The pump suffices for all trays',
+        reason: 'Each tray of a cycle takes 40 m³/h to be evacuated in time.',
+        formula: 'PUMP >= 40 * TRAYS',
       },
     ],
   },
