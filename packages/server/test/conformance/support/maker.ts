@@ -94,8 +94,10 @@ export class Maker {
       const sample = sampleOf(field, n)
       return isPassing(resource, name, sample) ? lateEnough(resource, name, sample) : sampleOf(field, n + 1)
     }
+    // Sample prices have decimals, and not every currency has.
+    const those = key.targetTable === 'currency' ? 'WHERE minor_units > 0' : ''
     const rows = await this.#app.sql<{ value: unknown }>(
-      `SELECT "${key.targetColumn}" AS value FROM ${key.targetTable} ORDER BY id`,
+      `SELECT "${key.targetColumn}" AS value FROM ${key.targetTable} ${those} ORDER BY id`,
     )
     // Two fields of one draft that name rows of the same table name different ones.
     return rows[(n + Object.keys(resource.fields).indexOf(name)) % rows.length]?.value
