@@ -37,8 +37,16 @@ export function inAcceptedLanguage<T>(accepted: string | undefined, work: () => 
 
 /** Words in a sentence: `a, b and c`, or with an `or`. */
 export function listed(words: readonly string[], joint: 'and' | 'or' = 'and'): string {
-  const locale = currentLanguage() === 'en' ? 'en-GB' : currentLanguage()
-  return new Intl.ListFormat(locale, { type: joint === 'and' ? 'conjunction' : 'disjunction' }).format(words)
+  return new Intl.ListFormat(currentLocale(), { type: joint === 'and' ? 'conjunction' : 'disjunction' }).format(words)
+}
+
+/** `2,604,486.23`: a decimal with the signs of the reader's language, and without zeros at its end. */
+export function readableDecimal(decimal: string): string {
+  return new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 20 }).format(decimal as `${number}`)
+}
+
+function currentLocale(): string {
+  return currentLanguage() === 'en' ? 'en-GB' : currentLanguage()
 }
 
 /** The language that texts are read in now, BCP 47. */

@@ -125,7 +125,7 @@ describe('an approval is asked for the worst that can be ordered', () => {
     await extra(held, { unitPrice: '1000', unitCost: '1' })
     expect(await needed(staff, held)).toEqual([
       'What the customer may choose can bring the discount up to 50 %, over 5 %.',
-      'What the customer may choose can bring the total before tax up to 1990 EUR, over 1500 EUR.',
+      'What the customer may choose can bring the total before tax up to 1,990 EUR, over 1,500 EUR.',
     ])
     const { orders } = await staff.call('listApprovals', { params: { id: held.id } })
     expect(orders).toEqual({

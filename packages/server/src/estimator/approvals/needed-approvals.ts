@@ -1,5 +1,6 @@
 import { type ApprovalFacts, type approvalRules, compareDecimals, foldCase, type ListedRow } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { readableDecimal } from '../../platform/language.ts'
 
 export type ApprovalRule = ListedRow<typeof approvalRules> & {
   roleType: string
@@ -44,15 +45,15 @@ type Reason = (rule: ApprovalRule, facts: ProjectFacts, costs: Costs) => string 
 const reasons: Record<ApprovalRule['dimension'], Reason> = {
   discount: ({ threshold: limit }, { discountPercent, highestDiscountPercent: value }) => {
     if (value === null || compareDecimals(value, limit) <= 0) return undefined
-    const figures = { value: plain(value), limit: plain(limit) }
+    const figures = { value: readableDecimal(value), limit: readableDecimal(limit) }
     return value === discountPercent ? t('estimator.discountIsOver', figures) : t('estimator.discountCanRise', figures)
   },
   margin: marginReason,
   total: ({ threshold: limit, currency, netInCurrency: value }, facts) => {
-    const of = { currency: currency ?? facts.currency, limit: plain(limit) }
+    const of = { currency: currency ?? facts.currency, limit: readableDecimal(limit) }
     if (value === null) return t('estimator.totalCannotBeCompared', { from: facts.currency, to: of.currency })
     if (compareDecimals(value, limit) <= 0) return undefined
-    const figures = { ...of, value: plain(value) }
+    const figures = { ...of, value: readableDecimal(value) }
     return facts.highestNet === facts.net ? t('estimator.totalIsOver', figures) : t('estimator.totalCanRise', figures)
   },
   paymentTerms: ({ usualTerms }, { paymentTerms }) => {
@@ -62,7 +63,7 @@ const reasons: Record<ApprovalRule['dimension'], Reason> = {
   },
   validity: ({ threshold: limit }, { validDays: value }) =>
     value !== null && compareDecimals(String(value), limit) > 0
-      ? t('estimator.validityIsOver', { value, limit: plain(limit) })
+      ? t('estimator.validityIsOver', { value, limit: readableDecimal(limit) })
       : undefined,
   unknownCompatibility: (_, { unknownMachines: count }) =>
     count > 0 ? t('estimator.compatibilityUnknown', { count }) : undefined,
@@ -80,7 +81,7 @@ function marginReason(
   if (!isUnder && !canBeGivenAway) return undefined
   if (costs === 'withoutCosts') return t('estimator.marginIsUnderTheLimit')
   if (canBeGivenAway || value === null) return t('estimator.canBeGivenAway')
-  const figures = { value: plain(value), limit: plain(limit) }
+  const figures = { value: readableDecimal(value), limit: readableDecimal(limit) }
   return value === marginPercent ? t('estimator.marginIsUnder', figures) : t('estimator.marginCanFall', figures)
 }
 
@@ -91,13 +92,13 @@ export function isOfCosts(dimension: ApprovalRule['dimension']): boolean {
 
 /** Why a rule asks nobody, with its figure and its limit. */
 export function whyMet({ dimension, threshold, currency }: ApprovalRule, facts: ProjectFacts): string {
-  const limit = plain(threshold)
+  const limit = readableDecimal(threshold)
   switch (dimension) {
     case 'discount':
-      return t('estimator.discountIsWithin', { value: plain(facts.highestDiscountPercent ?? '0'), limit })
+      return t('estimator.discountIsWithin', { value: readableDecimal(facts.highestDiscountPercent ?? '0'), limit })
     case 'margin':
       if (facts.lowestMarginPercent === null) return t('estimator.nothingToJudge')
-      return t('estimator.marginIsEnough', { value: plain(facts.lowestMarginPercent), limit })
+      return t('estimator.marginIsEnough', { value: readableDecimal(facts.lowestMarginPercent), limit })
     case 'total':
       return t('estimator.totalIsWithin', { currency: currency ?? facts.currency, limit })
     case 'paymentTerms':
@@ -115,9 +116,4 @@ export function whyMet({ dimension, threshold, currency }: ApprovalRule, facts: 
 
 function folded(terms: string | null): string {
   return foldCase((terms ?? '').trim())
-}
-
-/** A decimal without zeros at its end. */
-function plain(decimal: string): string {
-  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }

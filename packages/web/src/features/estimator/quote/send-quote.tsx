@@ -57,7 +57,7 @@ export function SendQuote({ project: { id, customerId, contactId } }: SendQuoteP
     setBusy(false)
   }
   return (
-    <form aria-label={t('quotePanel.send')} onSubmit={(event) => void send(event)} className="grid gap-3">
+    <form aria-label={t('quotePanel.send')} onSubmit={(event) => void send(event)} className="grid max-w-xl gap-3">
       {mayReadContacts && (
         <FieldFrame id={contactFieldId} label={t('quotePanel.contact')} required={false}>
           <ChoiceCombobox
