@@ -1,6 +1,14 @@
 import { tagMapEntrySchema } from '@packhouse/contract'
 import { expect, test } from 'vitest'
-import { countDifferences, faultsOf, firstFault, fromDraft, suggestEntry, toDraft } from './entry-draft.ts'
+import {
+  countDifferences,
+  faultsOf,
+  firstFault,
+  fromDraft,
+  suggestEntry,
+  toDraft,
+  unreadableNumbers,
+} from './entry-draft.ts'
 
 const entry = (given: object) => tagMapEntrySchema.parse({ canonicalTag: 'a', address: 'a', role: 'other', ...given })
 
@@ -61,12 +69,11 @@ test('the first fault names its entry by tag, or by place without a tag', () => 
   expect(firstFault([{ ...fault, path: 'body.payloads' }], [])).toBeUndefined()
 })
 
-test('text in a number field gets a fault about what was typed', () => {
-  const fault = {
-    path: 'body.entries.1.scale',
-    code: 'invalid',
-    message: 'Invalid input: expected number, received null',
-  }
-  const typed = fromDraft({ ...toDraft(entry({})), scale: 'ten' })
-  expect(faultsOf([fault], [entry({}), typed])).toEqual({ '1.scale': 'must be a number' })
+test('text in a number field is a fault about what was typed, also where a number may be left out', () => {
+  const typed = fromDraft({ ...toDraft(entry({})), scale: 'ten', rolloverAt: '65.536.000', max: '1e', min: '' })
+  expect(faultsOf(unreadableNumbers([entry({}), typed]))).toEqual({
+    '1.scale': 'must be a number',
+    '1.rolloverAt': 'must be a number',
+    '1.max': 'must be a number',
+  })
 })

@@ -62,7 +62,7 @@ function textOf(number: number | null): string {
   return number === null ? '' : editable(String(number))
 }
 
-/** What is sent for a draft. Text in a number field becomes NaN, which JSON writes as null: the server refuses it at its field. */
+/** What is sent for a draft. Text in a number field becomes NaN; `unreadableNumbers` finds it. */
 export function fromDraft(draft: EntryDraft): TagMapEntry {
   return {
     canonicalTag: draft.canonicalTag.trim(),
@@ -139,17 +139,29 @@ export function sorted(entry: TagMapEntry): string {
 }
 
 /**
- * The faults that the server found in entries, by the place of the entry and the name of the field.
- * @param entries as they were sent
+ * The faults that were found in entries, by the place of the entry and the name of the field.
  */
-export function faultsOf(errors: readonly FieldError[], entries: readonly TagMapEntry[]): Record<string, string> {
+export function faultsOf(errors: readonly FieldError[]): Record<string, string> {
   return Object.fromEntries(
     errors.flatMap(({ path, message }) => {
       const match = /^body\.entries\.(\d+)(?:\.(\w+))?/.exec(path)
       if (match === null) return []
       const [, place, field = 'canonicalTag'] = match
-      return [[`${place}.${field}`, faultWords(message, entries[Number(place)], field)]]
+      return [[`${place}.${field}`, inLanguage(message)]]
     }),
+  )
+}
+
+/** Faults of the entries whose numbers cannot be read. JSON would write them as null, which means none where a number may be left out. */
+export function unreadableNumbers(entries: readonly TagMapEntry[]): FieldError[] {
+  return entries.flatMap((entry, place) =>
+    Object.entries(entry)
+      .filter(([, value]) => Number.isNaN(value))
+      .map(([field]) => ({
+        path: `body.entries.${place}.${field}`,
+        code: 'invalid_type',
+        message: t('telemetry.mustBeANumber'),
+      })),
   )
 }
 
@@ -172,7 +184,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** The first fault that the server found in the entries, with the tag of its entry; undefined without any. */
 export function firstFault(errors: readonly FieldError[], entries: readonly TagMapEntry[]): string | undefined {
-  const [first] = Object.entries(faultsOf(errors, entries))
+  const [first] = Object.entries(faultsOf(errors))
   if (first === undefined) return undefined
   const [place = '', field = ''] = first[0].split('.')
   return t('telemetry.faultOfEntry', {
@@ -180,10 +192,4 @@ export function firstFault(errors: readonly FieldError[], entries: readonly TagM
     label: labels[field] ?? field,
     fault: first[1],
   })
-}
-
-/** Text in a number field is NaN, which is sent as null: the server's message would be about null. */
-function faultWords(message: string, entry: TagMapEntry | undefined, field: string): string {
-  const isNoNumber = Object.entries(entry ?? {}).some(([name, value]) => name === field && Number.isNaN(value))
-  return isNoNumber ? t('telemetry.mustBeANumber') : inLanguage(message)
 }

@@ -7,7 +7,16 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { declaredAs } from '../../../resource/registry.ts'
 import { cacheRow, renew } from '../../../resource/resource-queries.ts'
 import { showToast } from '../../../ui/toasts.tsx'
-import { countDifferences, type EntryDraft, faultsOf, fromDraft, sorted, suggestEntry, toDraft } from './entry-draft.ts'
+import {
+  countDifferences,
+  type EntryDraft,
+  faultsOf,
+  fromDraft,
+  sorted,
+  suggestEntry,
+  toDraft,
+  unreadableNumbers,
+} from './entry-draft.ts'
 
 export type TagMap = Row<typeof tagMaps>
 
@@ -43,7 +52,7 @@ export function useStudio(map: TagMap) {
 
   const fail = (error: ApiError | undefined) => {
     setFailure(error)
-    setFaults(faultsOf(error?.errors ?? [], entries))
+    setFaults(faultsOf(error?.errors ?? []))
   }
 
   /** Remembers what is there before it changes. @param what typing in one field is one step */
@@ -72,6 +81,11 @@ export function useStudio(map: TagMap) {
   }
 
   const save = async (rowVersion = base.rowVersion) => {
+    const errors = unreadableNumbers(entries)
+    if (errors.length > 0) {
+      fail(new ApiError({ code: 'invalid_request', status: 0, title: t('telemetry.whatNeedsAChangeIsMarked'), errors }))
+      return
+    }
     setIsSaving(true)
     const body = {
       entries,
