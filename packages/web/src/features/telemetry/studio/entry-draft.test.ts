@@ -59,7 +59,7 @@ test('faults stand at their entry and field', () => {
     { path: 'body.entries.1.address', code: 'address', message: 'must be an address' },
     { path: 'body.name', code: 'x', message: 'x' },
   ]
-  expect(faultsOf(errors, [])).toEqual({ '1.address': 'must be an address' })
+  expect(faultsOf(errors)).toEqual({ '1.address': 'must be an address' })
 })
 
 test('the first fault names its entry by tag, or by place without a tag', () => {
