@@ -20,21 +20,22 @@ async function linksOf(page: Page): Promise<string[]> {
 test('Every page of staff has a title and is marked in its section bar', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await openOverview(page)
-  for (const [area, label, address] of [
+  for (const [area = '', label = '', address = '', group] of [
     ['Customers', 'Suppliers', '/suppliers'],
     ['Machines', 'Installed machines', '/installed-machines'],
     ['Machines', 'Telemetry', '/telemetry/tag-maps'],
     ['People', 'Users', '/people/users'],
-    ['System', 'Reference data', '/reference/location-types'],
-  ] as const) {
+    ['System', 'Reference data', '/reference/location-types', 'Setup'],
+  ]) {
     const main = page.getByRole('navigation', { name: 'Main' })
     await main.getByRole('button', { name: area }).click()
     await main.getByRole('menuitem', { name: label }).click()
     await arrivesAt(page, address)
-    const link = page
-      .getByRole('navigation', { name: area })
-      .getByRole('link', { name: new RegExp(`^${label}( \\d+)?$`) })
-    await eventually(() => link.getAttribute('aria-current')).toBe('page')
+    const bar = page.getByRole('navigation', { name: area })
+    const link = bar.getByRole('link', { name: new RegExp(`^${label}( \\d+)?$`) })
+    // Where an area has groups, the one of the page is marked in the bar.
+    const marked = group === undefined ? link : bar.getByRole('button', { name: group })
+    await eventually(() => marked.getAttribute('aria-current')).toBe(group === undefined ? 'page' : 'true')
     expect(await page.title()).toMatch(/ · Packhouse$/)
   }
 })
