@@ -163,7 +163,7 @@ export class Historian {
     const aliases = host.nodes.get(node)?.aliases
     const isBirth = kind.endsWith('BIRTH')
     if (isBirth) aliases?.set(device, new Map(readings.map(({ alias, name }) => [alias ?? 0, name ?? ''])))
-    const named = readings.flatMap((reading): (SentReading & { name: string })[] => {
+    const named = readings.flatMap((reading): NamedReading[] => {
       const name = reading.name ?? aliases?.get(device)?.get(reading.alias ?? 0)
       return name === undefined ? [] : [{ ...reading, name }]
     })
@@ -174,8 +174,13 @@ export class Historian {
     const times = Map.groupBy(named, timeOf)
     const isCurrent = isBirth || readings.length === 0 || readings.some(({ isHistorical }) => !isHistorical)
     if (isBirth || (times.size === 0 && isCurrent)) times.set(sentAt, times.get(sentAt) ?? [])
-    for (const [at, some] of times)
-      this.#add(machine, pointOf(some, { at, place: message.id, isWhole: isBirth && at === sentAt }))
+    for (const [at, some] of times) {
+      const isWhole = isBirth && at === sentAt
+      // A birth says how it is; otherwise several values of one metric are facts of their own.
+      const facts = isWhole ? [some] : factsOf(some)
+      for (const [n, fact] of facts.entries())
+        this.#add(machine, pointOf(fact, { at, place: message.id + n / 1_000, isWhole }))
+    }
     const id = `${node}/${device}`
     const former = host.lives.get(id)
     if (former !== undefined) former.newest = Math.max(former.newest, ...times.keys())
@@ -259,14 +264,33 @@ export class Historian {
   }
 }
 
+type NamedReading = SentReading & { name: string }
+
+/** What was read: nothing where its quality is not good. */
+function goodOf({ value, quality = 192 }: SentReading): MetricValue {
+  return quality >= 192 && quality <= 255 ? value : null
+}
+
+/** The readings of one time of a message, apart where a metric gets another value. */
+function factsOf(readings: readonly NamedReading[]): NamedReading[][] {
+  const facts: NamedReading[][] = [[]]
+  for (const reading of readings) {
+    const before = facts.at(-1)?.find(({ name }) => name === reading.name)
+    if (before !== undefined && goodOf(before) !== goodOf(reading)) facts.push([])
+    facts.at(-1)?.push(reading)
+  }
+  return facts
+}
+
 function pointOf(
-  readings: readonly (SentReading & { name: string })[],
+  readings: readonly NamedReading[],
   { at, place, isWhole }: Pick<Point, 'at' | 'place' | 'isWhole'>,
 ): Point {
   const point: Point = { at, place, isWhole, restarts: 0, fields: new Map(), readings: new Map(), ends: false }
-  // Of two of one metric and one time in one message the last counts.
-  for (const { name, value, quality = 192 } of new Map(readings.map((reading) => [reading.name, reading])).values()) {
-    const good = quality >= 192 && quality <= 255 ? value : null
+  // Of two of one metric the last counts.
+  for (const reading of new Map(readings.map((one) => [one.name, one])).values()) {
+    const { name } = reading
+    const good = goodOf(reading)
     const field = fields.get(name)
     if (field === undefined) point.readings.set(name, good)
     else if (field === 'machineState')
