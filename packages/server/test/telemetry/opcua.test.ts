@@ -190,7 +190,11 @@ test('the test says what it found, browsing reports values, and a wrong server o
   await change(id, { endpointUrl: 'opc.tcp://127.0.0.1:1', securityMode: 'none' })
   const away = await staff.post(`${PATH}/${id}/test`, {})
   expect(away.body).toMatchObject({ ok: false, steps: [{ words: expect.stringContaining('Nothing listens') }] })
-  await change(id, { endpointUrl: 'opc.tcp://169.254.169.254:4840' })
+  await expect(change(id, { endpointUrl: 'opc.tcp://169.254.169.254:4840' })).rejects.toThrow(
+    'must not be a link-local',
+  )
+  // Of before there was that rule.
+  await app.sql(`UPDATE opcua_connection SET endpoint_url = 'opc.tcp://169.254.169.254:4840' WHERE id = $1`, [id])
   const forbidden = await staff.post(`${PATH}/${id}/test`, {})
   expect(forbidden.body).toMatchObject({ ok: false, steps: [{ words: expect.stringContaining('never connected to') }] })
   await remove(id)
