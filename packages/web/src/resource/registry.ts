@@ -1,3 +1,4 @@
+import './declared-words.ts'
 import {
   type Field,
   type Fields,

@@ -1,5 +1,4 @@
 import { loadTexts } from 'virtual:messages'
-import { choiceWords } from '@packhouse/messages/choice-words'
 import { setTranslator } from '@packhouse/messages/current'
 import { declaredText } from '@packhouse/messages/declared-text'
 import { type CompiledMessage, formatMessage, type MessageValues } from '@packhouse/messages/formatter'
@@ -9,7 +8,7 @@ import { language, locale } from './page-language.ts'
 /** Other modules wait for it: their texts are read while they are loaded. English is part of the code. */
 const texts = await loadTexts(language)
 
-setTranslator({ message: (key) => key, declared: (text) => declaredText(texts?.declared ?? choiceWords, text) })
+setTranslator({ message: (key) => key, declared: (text) => (texts ? declaredText(texts.declared, text) : text) })
 
 /** What the build makes of `t('…')`: the id of the message and its English text stand in place of the key. */
 export function translate(id: string, english: CompiledMessage, values?: MessageValues): string {

@@ -1,4 +1,4 @@
-import './zod-config.ts'
+import './declared-words.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
