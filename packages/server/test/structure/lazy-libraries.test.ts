@@ -30,6 +30,7 @@ const APART = [
   'platform/file-check/check-content.ts',
   'platform/logs/log-export.ts',
   'platform/workbooks/csv-lines.ts',
+  'platform/workbooks/sheet-facts.ts',
   'platform/workbooks/workbook-worker.ts',
 ]
 
