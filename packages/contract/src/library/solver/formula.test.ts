@@ -5,7 +5,7 @@ import { choose } from './configuration.ts'
 import { explainChoice } from './explanation.ts'
 import { formulaClauses, type NameFinder } from './formula.ts'
 import type { Configuration, OptionGroup, RuleModel } from './model.ts'
-import { numberCode, numberOf } from './number-spans.ts'
+import { MOST_SPANS, numberCode, numberOf, separateValues } from './number-spans.ts'
 import { checkRules } from './rule-check.ts'
 import { findSwaps } from './swaps.ts'
 
@@ -251,5 +251,16 @@ describe('a formula', () => {
       { kind: 'tooManyValues', rule: '1', group: 'F' },
     ])
     expect(checkRules(modelOf({ F: 5000, G: 5000 }, ['F >= 4000 requires G <= 17']))).toEqual([])
+  })
+
+  test('that compares more often than a model may is refused before all numbers are told apart', () => {
+    const sums = upTo(40).map((n) => `F * F - 99 * F * G + H >= ${n * 977}`)
+    const model = modelOf({ F: 9999, G: 9999, H: 9999 }, sums)
+    expect(checkRules(model)).toContainEqual({ kind: 'tooManyValues', rule: '1', group: 'F' })
+    const sizes = separateValues(model).groups.map(({ options }) => options.length)
+    expect(sizes).toEqual([MOST_SPANS + 1, MOST_SPANS + 1, MOST_SPANS + 1])
+    // 100 numbers are within the limit of each comparison; thousands of comparisons of two of them are not.
+    const products = upTo(100).map((n) => `F * G = ${n}`)
+    expect(checkRules(modelOf({ F: 100, G: 100 }, products)).map(({ kind }) => kind)).toContain('tooManyValues')
   })
 })

@@ -1,3 +1,4 @@
+import { foldCase } from '../../engine/fold-case.ts'
 import { FormulaError, type Product, type Relation, readFormula, type Statement, type Sum } from './formula-text.ts'
 import type { FormulaLiteral, FormulaRule, Term } from './model.ts'
 
@@ -73,7 +74,7 @@ function compared({ left, relation, right }: Comparing, isSo: boolean, find: Nam
 function choiceIs(options: ReadonlyMap<string, string>, relation: Relation, right: Sum, isSo: boolean): FormulaLiteral {
   const [only] = right
   const text = onlyName(right) ?? (right.length === 1 && only?.names.length === 0 ? String(only.factor) : '')
-  const option = options.get(text.toLowerCase())
+  const option = options.get(foldCase(text))
   if (option === undefined) throw new FormulaError('unknownName', text)
   if (relation !== '=' && relation !== '!=') throw new FormulaError('noNumber', text)
   return { option, taken: (relation === '=') === isSo }

@@ -3,6 +3,8 @@ import type { FormulaLiteral, FormulaRule, Option, OptionGroup, Rule, RuleModel,
 /** Numbers of one option, and spans that formulas tell apart in it. Each span is asked for after a click. */
 export const MOST_VALUES = 10_000
 export const MOST_SPANS = 200
+/** How often a model may ask where a comparison stands, for its spans and again for its combinations: each takes up to a tenth of a second. */
+export const MOST_VERDICTS = 500_000
 
 /** Numbers of a free number that no formula tells apart: an option of the compiled rules. */
 export interface Span {
@@ -47,13 +49,14 @@ export function separateValues(model: RuleModel): RuleModel {
   if (!model.groups.some(({ options }) => options.some(isFree))) return model
   const comparisons = comparisonsOf(model.rules)
   const intervals = intervalsOf(model.groups)
+  const budget = { verdicts: MOST_VERDICTS }
   const groups = model.groups.map((group) => {
     const own = comparisons.filter(({ terms }) => terms.some(({ of }) => of.includes(group.code)))
     return {
       ...group,
       options: group.options.flatMap((option) => {
         if (option.values === undefined || !isFree(option)) return [option]
-        return spansIn(group.code, option.code, option.values, own, intervals)
+        return spansIn({ group: group.code, code: option.code, range: option.values }, own, intervals, budget)
       }),
     }
   })
@@ -125,20 +128,25 @@ function exact(value: number): number {
   return Number.isSafeInteger(value) ? value : Math.round(value * 1_000_000) / 1_000_000
 }
 
-/** Neighbours are one span where every comparison stands the same with both, whatever the other numbers are: halved until that is settled. */
+/**
+ * Neighbours are one span where every comparison stands the same with both, whatever the other numbers are: halved until that is settled. Beyond the
+ * budget each number is a span of its own. One more than the most ends it: the model is refused then.
+ */
 function spansIn(
-  group: string,
-  code: string,
-  { from, to, step }: ValueRange,
+  { group, code, range: { from, to, step } }: { group: string; code: string; range: ValueRange },
   comparisons: readonly Comparison[],
   intervals: ReadonlyMap<string, Interval>,
+  budget: { verdicts: number },
 ): Span[] {
   const spans: { from: number; to: number }[] = []
   let before: string | undefined
   const look = (first: number, last: number): void => {
+    if (spans.length > MOST_SPANS) return
     const interval = { least: from + first * step, most: from + last * step }
     const at = (other: string) => (other === group ? interval : (intervals.get(other) ?? { least: 0, most: 0 }))
-    const verdicts = comparisons.map((one) => verdictOf(one, at))
+    const isSpent = budget.verdicts < comparisons.length
+    budget.verdicts -= isSpent ? 0 : comparisons.length
+    const verdicts = isSpent ? [undefined] : comparisons.map((one) => verdictOf(one, at))
     const isSettled = !verdicts.includes(undefined)
     if (!isSettled && first < last) {
       const middle = Math.floor((first + last) / 2)

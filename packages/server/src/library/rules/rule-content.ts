@@ -1,4 +1,4 @@
-import type { RevisionContent, RevisionRule } from '@packhouse/contract'
+import { foldCase, type RevisionContent, type RevisionRule } from '@packhouse/contract'
 import {
   type Condition,
   FormulaError,
@@ -36,6 +36,7 @@ export function toRuleContent({ machine, options, pairs, rules, styles }: Conten
   const groups = [...Map.groupBy(options, ({ definitionId }) => definitionId).values()]
   const groupOf = new Map(options.map(({ id, definitionId }) => [id, definitionId]))
   const names = formulaNames(options)
+  const reckons = rules.some(({ kind }) => kind === 'formula')
   const made = rules.map((row) => ({
     row,
     rule: row.kind === 'formula' ? toFormula(row, names) : toRule(row, groupOf),
@@ -56,12 +57,7 @@ export function toRuleContent({ machine, options, pairs, rules, styles }: Conten
       rules: [...ofPairs.map(({ told }) => told), ...spoken.map(({ row }) => toldRule(row))],
       styles,
       model: {
-        groups: groups.map((group) =>
-          toGroup(
-            group,
-            rules.some(({ kind }) => kind === 'formula'),
-          ),
-        ),
+        groups: groups.map((group) => toGroup(group, reckons)),
         rules: [...ofPairs.map(({ rule }) => rule), ...spoken.map(({ rule }) => rule)],
       },
     } satisfies RevisionContent,
@@ -142,14 +138,14 @@ function toRule(row: RuleRow, groupOf: ReadonlyMap<string, string>): Made | unde
 
 /** What the codes of definitions stand for, in any case of their letters. */
 function formulaNames(options: readonly OptionRow[]): NameFinder {
-  const byCode = Map.groupBy(options, ({ code }) => code.toLowerCase())
+  const byCode = Map.groupBy(options, ({ code }) => foldCase(code))
   return (name) => {
-    const own = byCode.get(name.toLowerCase())
+    const own = byCode.get(foldCase(name))
     const [first] = own ?? []
     if (own === undefined || first === undefined) return undefined
     if (first.inputKind === 'yesNo') return { kind: 'yesNo', option: first.id }
     if (first.inputKind !== 'choice') return { kind: 'number', group: first.definitionId }
-    return { kind: 'choice', options: new Map(own.map(({ choice, id }) => [(choice ?? '').toLowerCase(), id])) }
+    return { kind: 'choice', options: new Map(own.map(({ choice, id }) => [foldCase(choice ?? ''), id])) }
   }
 }
 
