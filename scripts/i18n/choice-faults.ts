@@ -2,7 +2,7 @@ import type { Catalogue } from '@packhouse/messages'
 
 /** What a program calls something: words run together, or joined by what people do not write between words. */
 const runTogether = /[a-z0-9][A-Z]|_/
-/** Words of all small letters that are none: abbreviations, and those with a hyphen. */
+/** Names in small letters that people do not read as words: abbreviations, and names with a hyphen. */
 const abbreviation = /^(?=[a-z-]+$)([^aeiouy]+|[a-z]+(-[a-z]+)+)$/
 
 /** Choices of declarations that people would read as the program calls them, `AtMost`, in a language, each as a line. */

@@ -36,9 +36,7 @@ export const filtersOfEntriesOnly = ['kind', 'q', 'resource', 'record', 'action'
 const keptFrom = z.iso
   .datetime()
   .nullable()
-  .describe(
-    'First minute of which calls are kept, null where there is none: what was before it is not known, which is not 0',
-  )
+  .describe('First minute for which calls are kept; null if none are. Earlier calls are unknown, not 0')
 
 const bucketsSchema = z.object({
   zone: z.string(),

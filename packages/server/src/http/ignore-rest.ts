@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
-/** What Node's parser tells of, by the names of the places at which its listeners are. */
-const TOLD = ['kOnMessageBegin', 'kOnHeaders', 'kOnHeadersComplete', 'kOnBody', 'kOnMessageComplete']
+/** Events of Node's parser, by the names of the constants under which it keeps their listeners. */
+const EVENTS = ['kOnMessageBegin', 'kOnHeaders', 'kOnHeadersComplete', 'kOnBody', 'kOnMessageComplete']
 
 type Parser = Record<number, unknown> & { constructor: Record<string, number> }
 
@@ -14,7 +14,7 @@ export function endAndIgnoreRest(socket: Socket & { parser?: Parser | null }): v
   const { parser } = socket
   socket.destroy()
   if (!parser) return
-  const places = TOLD.flatMap((name) => parser.constructor[name] ?? [])
+  const places = EVENTS.flatMap((name) => parser.constructor[name] ?? [])
   const listeners = places.map((place) => [place, parser[place]] as const)
   for (const place of places) parser[place] = undefined
   // The packet has been read by then, and the parser goes to another connection.

@@ -74,7 +74,7 @@ describe('the list of machines', () => {
       expect(saved.status, saved.text).toBe(200)
       return before
     }
-    // Nothing else tells of it: signals get lost.
+    // Without the signal, which can get lost: the answer alone has to show it.
     const withSignals = (is: 'ENABLE' | 'DISABLE') => app.sql(`ALTER TABLE location ${is} TRIGGER location_told`)
     await withSignals('DISABLE')
     const location = `/v1/locations/${at?.location}`

@@ -74,7 +74,7 @@ describe('the groups of an area', () => {
     ])
   })
 
-  it('are none where an area has none', () => {
+  it('are missing where an area has no groups', () => {
     expect(areasOf(staff, all).flatMap(groupsOf)).toEqual([])
   })
 })

@@ -81,8 +81,11 @@ function cellsOf(xml: string, styles: ReadonlyMap<number, ShownAs>) {
     const address = /\sr=["']([A-Z]+\d+)/.exec(given)?.[1]
     if (address !== undefined) place = parseCellRef(address).col
     if (style !== undefined) shownAs.set(row, (shownAs.get(row) ?? new Map<number, ShownAs>()).set(place, style))
-    if (isFormula && !/<(?:[\w-]+:)?v(?:\s[^>]*)?>[^<]/.test(xml.slice(start, xml.indexOf(`</${prefix}c>`, start))))
-      formulas.set(row, [...(formulas.get(row) ?? []), place])
+    if (isFormula && !/<(?:[\w-]+:)?v(?:\s[^>]*)?>[^<]/.test(xml.slice(start, xml.indexOf(`</${prefix}c>`, start)))) {
+      const ofRow = formulas.get(row) ?? []
+      ofRow.push(place)
+      formulas.set(row, ofRow)
+    }
   }
   return { shownAs, formulas }
 }
@@ -122,8 +125,9 @@ class MergedCells {
   coveredIn(row: number, texts: readonly string[]): number[] {
     this.#width = Math.max(this.#width, texts.length)
     const isFilled = ({ place }: Merged) => (texts[place] ?? '').trim() !== ''
-    this.#open = this.#open.filter(({ endRow }) => endRow >= row)
-    this.#open.push(...(this.#byFirstRow.get(row) ?? []).filter(isFilled))
+    const begun = (this.#byFirstRow.get(row) ?? []).filter(isFilled)
+    // No `push(...)`: a sheet may have more merged cells in a row than a call takes.
+    this.#open = [...this.#open.filter(({ endRow }) => endRow >= row), ...begun]
     return this.#open.flatMap((one) => {
       const from = row === one.row ? one.place + 1 : one.place
       return Array.from({ length: Math.max(0, Math.min(one.endPlace + 1, this.#width) - from) }, (_, at) => from + at)

@@ -23,7 +23,7 @@ export function assertUnpacksWithin(archive: Buffer, most: number): void {
   }
 }
 
-/** An entry of an archive that unpacks within the limit; undefined where there is none of the name. */
+/** The contents of an entry of an archive that unpacks within the limit; undefined if no entry has that name. */
 export function unpackedEntry(archive: Buffer, name: string): Buffer | undefined {
   for (const entry of entriesOf(archive)) {
     if (entry.name === name) return entry.method === STORED ? entry.bytes : inflateRawSync(entry.bytes)

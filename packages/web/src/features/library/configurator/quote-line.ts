@@ -18,10 +18,10 @@ export interface ConfiguredMachine {
   query: string
 }
 
-/** The price of one machine as it is configured, or why there is none in a currency. */
+/** The price of one machine as it is configured, or why it has no price in a currency. */
 export type MachinePrice = { unitPrice: string } | { reason: string }
 
-/** A price that lacks a part is none: a line of it would be sold for less, or for 0. */
+/** A price with a missing part is not used: the line would be sold for less, or for 0. */
 export function priceOf({ configured }: Pick<ConfiguredMachine, 'configured'>, currency: string): MachinePrice {
   const { machine } = configured.content
   if (machine.currency !== null && machine.currency !== currency)
