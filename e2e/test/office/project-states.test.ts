@@ -98,7 +98,7 @@ test('Approval: why it is needed is said in words, the owner cannot give it, and
   const { page } = await visit({ as: 'staff', product })
   await page.goto(`/estimator/projects/${project.id}?tab=approval`)
   const needed = page.getByRole('list', { name: 'Approval' })
-  await needed.getByText(/^The total of 12600 EUR before tax is over 1000 EUR/).waitFor()
+  await needed.getByText(/^The total of 12,600 EUR before tax is over 1,000 EUR/).waitFor()
   await page.getByRole('button', { name: 'Submit for approval' }).click()
   await needed.getByText('You own this project, so somebody else has to decide.').waitFor()
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)

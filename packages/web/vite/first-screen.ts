@@ -5,10 +5,14 @@ const source = join(import.meta.dirname, '../src')
 const ours = join(source, '/')
 const early = join(source, 'early.ts')
 const start = join(source, 'main.tsx')
-/** With what is loaded behind it to count views, so that this brings no file of other screens along. */
-const firstScreen = ['routes/app-screen.tsx', 'routes/home-screen.tsx', 'lib/usage/usage-actions.ts'].map((file) =>
-  join(source, file),
-)
+/** With what is loaded behind it to count views and to find areas that are empty, so that this brings no file of other screens along. */
+const firstScreen = [
+  'routes/app-screen.tsx',
+  'routes/home-screen.tsx',
+  'lib/usage/usage-actions.ts',
+  'features/lines/has-lines.ts',
+  'features/quote/has-quotes.ts',
+].map((file) => join(source, file))
 
 /** All declarations of the contract come with it. */
 const registry = join(source, 'resource/registry.ts')
