@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sampleFleet } from '@packhouse/contract'
 import type { Page, Request } from 'playwright-core'
 import { beforeEach, expect, inject } from 'vitest'
@@ -6,6 +8,7 @@ import { eventually } from '../src/eventually.ts'
 import { recordRequests } from '../src/guard.ts'
 import { publishRecords } from '../src/machine-publisher.ts'
 import { cardOf, cardsOf, changeMachines, gridOf, openOverview, secondsAgo } from '../src/overview.ts'
+import { repository } from '../src/repository.ts'
 import { test } from '../src/test.ts'
 
 const LIST = '**/v1/ignition/machines/me?*'
@@ -60,6 +63,16 @@ test.for(['customer', 'staff'] as const)(
     expect(sum).toBeLessThan(MOST_SCRIPT_BYTES)
   },
 )
+
+/** Uncompressed, and with room for little more: with the schemas of all calls it was 637 kB. */
+const MOST_DECLARATION_BYTES = 400_000
+
+test('What lists and forms load has the declarations of the resources, and no schema of a call that follows from none', async () => {
+  const assets = join(repository, 'packages/web/dist/assets')
+  const [declarations = '', ...others] = readdirSync(assets).filter((name) => /^declarations-.*\.js$/.test(name))
+  expect(others).toEqual([])
+  expect(readFileSync(join(assets, declarations)).byteLength).toBeLessThan(MOST_DECLARATION_BYTES)
+})
 
 test.for([
   ['customer', 'NORDFJELL'],

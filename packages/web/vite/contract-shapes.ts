@@ -9,6 +9,7 @@ const entryId = '\0contract'
 const shapeId = '\0contract-shape:'
 /** Begins the ids of single calls, and is the id of the module that holds all of them. */
 const callId = `${shapeId}api.`
+const resourcesId = `${shapeId}resources`
 
 /**
  * Prints the contract's exports as JSON: values as they are, a call and an address as the few words a request is made from, and null for
@@ -29,7 +30,9 @@ const print = (name, value) => {
   return isPlain(value) ? value : null
 }
 const shapes = Object.entries(contract).map(([name, value]) => [name, print(name, value)])
-console.log(JSON.stringify(Object.fromEntries(shapes)))
+const exportOf = new Map(Object.entries(contract).map(([name, value]) => [value, name]))
+const resources = contract.resources.map((resource) => exportOf.get(resource))
+console.log(JSON.stringify({ ...Object.fromEntries(shapes), resources: { exports: resources } }))
 `
 
 function readShapes(): Record<string, unknown> {
@@ -41,7 +44,7 @@ function readShapes(): Record<string, unknown> {
  * Gives the browser the contract without its schemas. The server validates; the web needs a call's method and path and the
  * shared constants, so the schema library (30 kB gzipped) is left out. Each export becomes a module of its own, and in a
  * build each call does: what only a lazy screen uses is loaded with that screen. While developing, modules are not joined,
- * and a call each would be hundreds of requests. Functions and schemas still work and bring the library with them.
+ * and a call each would be hundreds of requests. Functions, schemas and resources still work and bring the library with them.
  */
 export function contractShapes(): Plugin {
   let shapes: Record<string, unknown> = {}
@@ -75,10 +78,17 @@ export function contractShapes(): Plugin {
           .map((name) => `export { ${name} } from ${JSON.stringify(callId + name)}`)
           .join('\n')
       }
+      if (id === resourcesId) return listResources(shapes.resources as { exports: string[] })
       if (id.startsWith(callId)) return declare(id.slice(callId.length), calls())
       return id.startsWith(shapeId) ? declare(id.slice(shapeId.length), shapes) : null
     },
   }
+}
+
+/** Each by its own name: what a list of all areas names brings the schemas of every call along. */
+function listResources({ exports }: { exports: readonly string[] }): string {
+  const names = exports.join(', ')
+  return `import { ${names} } from ${JSON.stringify(contractEntry)}\nexport const resources = [${names}]`
 }
 
 function declare(name: string, values: Record<string, unknown>): string {
