@@ -182,6 +182,12 @@ test('A link that staff withdraw shows nothing of its quote, and one that is wro
   await staff.goto(`/estimator/projects/${id}?tab=quote`)
   const links = staff.getByRole('list', { name: 'Links' })
   await links.getByText('not opened yet').waitFor()
+  await staff.getByRole('button', { name: 'Preview as the customer sees it' }).click()
+  const preview = staff.getByRole('region', { name: 'Preview' })
+  await preview.getByRole('heading', { level: 2, name: 'Line to withdraw' }).waitFor()
+  expect(await violationsInBothThemes(staff)).toEqual(NOTHING)
+  // Nobody has opened the link by that.
+  await links.getByText('not opened yet').waitFor()
   await links.getByRole('button', { name: 'Withdraw' }).click()
   await links.getByText('Withdrawn').waitFor()
   const { page, guard } = await visit()

@@ -33,6 +33,7 @@ import { quoteLinkHandlers } from './quote/quote-link.actions.ts'
 import { QuoteMails } from './quote/quote-mails.ts'
 import { QuoteMedia } from './quote/quote-media.ts'
 import { QuoteMoments } from './quote/quote-moments.ts'
+import { quotePreviewHandlers } from './quote/quote-preview.ts'
 import { QuoteProofs } from './quote/quote-proofs.ts'
 import { QuoteVisits } from './quote/quote-visits.ts'
 import { ProjectRefreshes } from './refresh/project-refresh.ts'
@@ -146,6 +147,7 @@ export const estimator = defineArea({
         ...copyHandlers(new ProjectCopies(store, versions, files)),
         ...approvalHandlers(new ProjectApprovals(store)),
         ...quoteLinkHandlers(quotes),
+        ...quotePreviewHandlers(quotes),
         ...publicQuoteHandlers(quotes),
         ...myQuoteHandlers(database, media),
         ...acceptedBeforeHandlers(quotes),

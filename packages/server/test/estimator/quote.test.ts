@@ -69,6 +69,35 @@ describe('sending a quote', () => {
   })
 })
 
+describe('the preview of a quote', () => {
+  test('is what its customer gets, before it is sent and after it was ordered, and counts as no opening', async () => {
+    const { held, lines } = await makeQuotedProject(staff)
+    const preview = () => staff.call('previewQuote', { params: { id: held.id } })
+    const before = await preview()
+    await approve(app, held)
+    const quote = await sendProject(app, held)
+    const { content, price } = await quote.shown()
+    expect(before).toMatchObject({ price, content: { ...content, version: before.content.version } })
+    expect((await preview()).content).toEqual(content)
+    const choices = { alternatives: [lines.alternative.id], extras: [] }
+    const { sha256 } = succeeded<{ sha256: string }>(await quote.reprice(choices))
+    succeeded(await quote.accept({ choices, sha256 }))
+    const { events, links } = await quote.staffView()
+    const ordered = await preview()
+    expect(ordered.choices).toEqual(choices)
+    expect(Number(ordered.price.total)).toBe(Number((await quote.staffView()).acceptance?.total))
+    expect(await quote.staffView()).toMatchObject({ events, links })
+  })
+
+  test('needs the permission to read projects, and a last day', async () => {
+    const { held } = await makeQuotedProject(staff, { validUntil: null })
+    const address = `/v1/estimator/projects/${held.id}/quote-preview`
+    expectProblem(await staff.get(address), 'invalid_request')
+    const permissions = Object.keys(permissionDescriptions).filter((one) => one !== 'project.read')
+    expectProblem(await (await maker.account(permissions)).get(address), 'permission_missing')
+  })
+})
+
 describe('the page of a quote', () => {
   test('has no cost in it, nor have events, mails, PDFs and what a customer reads in the product', async () => {
     const quote = await sentQuote(app, staff, { customerId, targetMargin: '31.4159' })
@@ -84,6 +113,7 @@ describe('the page of a quote', () => {
       await customer.get('/v1/estimator/my-quotes'),
       await customer.get(`/v1/estimator/my-quotes/${quote.held.id}`),
       await staff.get(`/v1/estimator/projects/${quote.held.id}/quote-links`),
+      await staff.get(`/v1/estimator/projects/${quote.held.id}/quote-preview`),
     ]
     const stored = await Promise.all(
       ['quote_link', 'quote_event', 'quote_acceptance', 'mail'].map((table) => app.sql(`SELECT * FROM ${table}`)),

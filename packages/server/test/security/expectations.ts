@@ -513,6 +513,8 @@ export const expectations: Record<CallName, Expectation> = {
     input: { params: { id: UNKNOWN_ID }, body: { recipientName: 'A', recipientEmail: 'a@packhouse.example' } },
     statuses: staffOnly(404),
   },
+  previewQuote: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
+  previewQuoteFile: { input: { params: { id: UNKNOWN_ID, fileId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   withdrawQuoteLink: { input: { params: { id: UNKNOWN_ID, linkId: UNKNOWN_ID } }, statuses: staffOnly(404) },
   answerQuoteQuestion: {
     input: { params: { id: UNKNOWN_ID, questionId: UNKNOWN_ID }, body: { answer: 'So.' } },

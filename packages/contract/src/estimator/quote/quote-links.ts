@@ -84,6 +84,33 @@ export const listQuoteLinks = defineCall({
   result: projectQuotesSchema,
 })
 
+export const previewQuote = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/estimator/projects/{id}/quote-preview',
+  summary: 'A project as its customer sees it',
+  description: 'As it was sent, or as it would be sent now. It is no opening of a link, and nobody is told.',
+  access: 'project.read',
+  params,
+  result: z.object({ content: quoteContentSchema }).and(pricedQuoteSchema),
+  problems: ['not_found', 'invalid_request'],
+})
+
+export const previewQuoteFile = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/estimator/projects/{id}/quote-preview/files/{fileId}',
+  summary: 'A file that goes with it',
+  description: quoteFileDescription,
+  access: 'project.read',
+  params: params.extend({ fileId: z.uuid() }),
+  query: quoteFileQuery,
+  answer: 'file',
+  types: attachedTypes,
+  sends: ['ETag', 'Content-Disposition'],
+  problems: ['not_found', 'invalid_request', 'media_type_unsupported', 'unavailable'],
+})
+
 export const createQuoteLink = defineCall({
   area,
   method: 'POST',

@@ -24,4 +24,13 @@ export const quote: Feature = {
       ],
     },
   ],
+  panels: {
+    project: async () => [
+      {
+        name: 'quotePreview',
+        permission: 'project.read',
+        Panel: (await import('./quote-preview.tsx')).QuotePreview,
+      },
+    ],
+  },
 }

@@ -1,4 +1,4 @@
-import type { api, CallResult } from '@packhouse/contract'
+import { api, type CallResult } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { QuoteMachines } from '../../entities/order/quote-machines.tsx'
@@ -7,7 +7,6 @@ import { PdfButton } from '../../resource/pdf-button.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { PanelFailure } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { MyMedia } from './my-media.tsx'
 import { myQuoteQuery, myQuotesQuery } from './my-quotes.queries.ts'
 import { QuoteDataSheets } from './quote-data-sheets.tsx'
 import { QuoteHead } from './quote-head.tsx'
@@ -15,6 +14,7 @@ import { QuotePlan } from './quote-plan.tsx'
 import { QuotePriceBox } from './quote-price-box.tsx'
 import { QuoteScope } from './quote-scope.tsx'
 import { QuoteStateBadge } from './quote-state-badge.tsx'
+import { SignedInMedia } from './signed-in-media.tsx'
 import type { ShownQuote } from './use-quote.ts'
 
 /** A quote as it was sent. It is accepted by its link: who may order has that. */
@@ -64,7 +64,7 @@ function SentQuote({ id, sent, sentAt }: SentQuoteProps) {
           </section>
         )}
         <QuoteScope {...shown} />
-        <MyMedia quoteId={id} media={content.media} />
+        <SignedInMedia id={id} call={api.myQuoteFile} media={content.media} />
         <QuotePlan content={content} />
         <QuoteDataSheets sheets={content.dataSheets} />
       </div>

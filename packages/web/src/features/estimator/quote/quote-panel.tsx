@@ -3,7 +3,9 @@ import { t } from '@packhouse/messages'
 import { QuoteMachines } from '../../../entities/order/quote-machines.tsx'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { formatMoney } from '../../../lib/format/money.ts'
+import type { RecordPanel } from '../../../resource/feature.ts'
 import { PdfButton } from '../../../resource/pdf-button.tsx'
+import { RecordPanels } from '../../../resource/record-panel.tsx'
 import { PanelFailure } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ShownProject } from '../approval/shown-project.ts'
@@ -17,8 +19,8 @@ const NOT_YET: readonly string[] = ['draft', 'review']
 
 type QuotedProject = Pick<ShownProject, 'id' | 'status' | 'customerId' | 'contactId'>
 
-/** The quote of a project for staff: send it, see who has opened it, answer questions, and what was ordered. */
-export function QuotePanel({ project }: { project: QuotedProject }) {
+/** The quote of a project for staff: look at it, send it, see who has opened it, answer questions, and what was ordered. */
+export function QuotePanel({ project, panels }: { project: QuotedProject; panels: readonly RecordPanel[] }) {
   const { id, status } = project
   const query = useProjectQuotes(id)
   if (query.isError && !query.data) {
@@ -40,6 +42,7 @@ export function QuotePanel({ project }: { project: QuotedProject }) {
       {machines.length > 0 && <Machines machines={machines} />}
       {SENDABLE.includes(status) && <SendQuote project={project} />}
       {NOT_YET.includes(status) && <p>{t('quotePanel.sentOnceApproved')}</p>}
+      <RecordPanels panels={panels} id={id} />
       <LinkList id={id} links={links} />
       {questions.map((question) => (
         <AnswerQuestion key={question.id} projectId={id} question={question} />

@@ -1,4 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react'
+import type { RecordPanel } from '../../../resource/feature.ts'
 import type { KeptDrafts } from '../drafts/use-kept-drafts.ts'
 import type { EditLock } from '../lock/use-edit-lock.ts'
 import type { WorkspaceStore } from './workspace-store.ts'
@@ -11,6 +12,8 @@ export interface Workspace {
   editing: boolean
   /** What was typed and is not saved. */
   drafts: KeptDrafts
+  /** What other features show about the quote of the project. */
+  panels: readonly RecordPanel[]
 }
 
 export const WorkspaceContext = createContext<Workspace | undefined>(undefined)

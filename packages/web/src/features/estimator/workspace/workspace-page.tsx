@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
+import type { RecordPanel, ScreenProps } from '../../../resource/feature.ts'
 import { Frame } from '../../../resource/frame.tsx'
 import { declared } from '../../../resource/registry.ts'
 import { rowQuery } from '../../../resource/resource-queries.ts'
@@ -42,13 +43,13 @@ import { WorkspaceStore } from './workspace-store.ts'
 const back = { label: t('estimator.projects'), to: '/estimator/projects' }
 
 /** A project to work on: its lines, extras, delivery, media and people. */
-export function WorkspacePage({ id }: { id: string }) {
+export function WorkspacePage({ id, panels = [] }: ScreenProps & { id: string }) {
   const access = usePermission(projects.calls.get)
   const query = useQuery({ ...rowQuery(projects, id), enabled: access.allowed })
   const premises = usePremises(query.data)
   useDocumentTitle(query.data?.title ?? t('estimator.projects'))
   if (query.data !== undefined && premises !== undefined) {
-    return <OpenProject project={query.data} premises={premises} />
+    return <OpenProject project={query.data} premises={premises} panels={panels} />
   }
   return (
     <div className="px-8 pt-4 max-md:px-4">
@@ -69,7 +70,13 @@ export function WorkspacePage({ id }: { id: string }) {
   )
 }
 
-function OpenProject({ project, premises }: { project: Project; premises: Premises }) {
+interface OpenProjectProps {
+  project: Project
+  premises: Premises
+  panels: readonly RecordPanel[]
+}
+
+function OpenProject({ project, premises, panels }: OpenProjectProps) {
   const lock = useEditLock(project.id)
   const { token } = lock
   const [part, open] = useState<OpenPart>()
@@ -112,7 +119,7 @@ function OpenProject({ project, premises }: { project: Project; premises: Premis
     if (lock.state === 'lost') store.queue.giveUpChanges()
   }, [store, lock.state])
   const editing = token !== undefined && (lock.state === 'mine' || lock.state === 'unsure')
-  const workspace = useMemo(() => ({ store, lock, editing, drafts }), [store, lock, editing, drafts])
+  const workspace = useMemo(() => ({ store, lock, editing, drafts, panels }), [store, lock, editing, drafts, panels])
   const drawer = useMemo(() => ({ part, open }), [part])
   return (
     <WorkspaceContext value={workspace}>
@@ -233,7 +240,8 @@ function Approval() {
 }
 
 function Quote() {
-  return <QuotePanel project={useSheet((one) => one.project)} />
+  const { panels } = useWorkspace()
+  return <QuotePanel project={useSheet((one) => one.project)} panels={panels} />
 }
 
 function TabLabel({ label, count }: { label: string; count: number | undefined }) {

@@ -1,4 +1,4 @@
-import { api, type QuoteContent } from '@packhouse/contract'
+import type { api, QuoteContent } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useMutation } from '@tanstack/react-query'
 import { authorizedFetch } from '../../lib/api-client.ts'
@@ -10,32 +10,34 @@ import { QuoteMedia } from './quote-media.tsx'
 
 type MediaFile = QuoteContent['media'][number]
 
-interface FileProps {
-  quoteId: string
-  file: MediaFile
+interface FilesProps {
+  /** Of the project. */
+  id: string
+  /** How its files are read. */
+  call: (typeof api)['myQuoteFile'] | (typeof api)['previewQuoteFile']
 }
 
-/** The files of a quote for the company that it was sent to. */
-export function MyMedia({ quoteId, media }: { quoteId: string; media: QuoteContent['media'] }) {
+/** The files of a quote for who is signed in. */
+export function SignedInMedia({ media, ...files }: FilesProps & { media: QuoteContent['media'] }) {
   return (
     <QuoteMedia
       media={media}
-      picture={(file) => <Picture quoteId={quoteId} file={file} />}
-      open={(file) => <SaveButton quoteId={quoteId} file={file} />}
+      picture={(file) => <Picture {...files} file={file} />}
+      open={(file) => <SaveButton {...files} file={file} />}
     />
   )
 }
 
-function Picture({ quoteId, file: { id: fileId } }: FileProps) {
-  const request = toRequest(api.myQuoteFile, { params: { id: quoteId, fileId }, query: { size: 'medium' } })
-  const { address } = usePictureAddress({ queryKey: ['my-quotes', quoteId, 'picture', fileId], request })
+function Picture({ id, call, file: { id: fileId } }: FilesProps & { file: MediaFile }) {
+  const request = toRequest(call, { params: { id, fileId }, query: { size: 'medium' } })
+  const { address } = usePictureAddress({ queryKey: [call.path, id, fileId], request })
   return address === undefined ? null : <img className="h-40 w-full object-contain" alt="" src={address} />
 }
 
-function SaveButton({ quoteId, file: { id: fileId, caption, name } }: FileProps) {
+function SaveButton({ id, call, file: { id: fileId, caption, name } }: FilesProps & { file: MediaFile }) {
   const save = useMutation({
     mutationFn: async () => {
-      const response = await authorizedFetch(toRequest(api.myQuoteFile, { params: { id: quoteId, fileId } }))
+      const response = await authorizedFetch(toRequest(call, { params: { id, fileId } }))
       if (!response.ok) throw await readProblem(response)
       saveFile(await response.blob(), name)
     },
