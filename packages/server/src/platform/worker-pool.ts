@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { OwnerTurns } from './owner-turns.ts'
 
@@ -135,6 +136,7 @@ export class WorkerPool {
 
   #startWorker(): void {
     const { script, memoryMb } = this.#options
+    forgetHeapFlags()
     const worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
     const seat: Seat = { worker, isReady: false, task: undefined, timer: undefined }
     this.#seats.add(seat)
@@ -182,4 +184,10 @@ export class WorkerPool {
     seat.task = undefined
     return task
   }
+}
+
+/** A bound of the heap that the process was started with is that of its first thread, which has it; to V8 it is that of all that start later, above their own. */
+function forgetHeapFlags(): void {
+  setFlagsFromString('--max-old-space-size=0')
+  setFlagsFromString('--max-heap-size=0')
 }

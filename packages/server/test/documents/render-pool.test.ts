@@ -213,6 +213,16 @@ describe('a pool', () => {
     expect(busy.load).toMatchObject({ busy: 0, waiting: 0 })
   })
 
+  test('of one person holds up no document of another, however heavy', async () => {
+    const shared = poolOf({ processes: 2 })
+    const endless = `${HEAD}#let many = range(100000)\n#for i in many { for j in many { } }`
+    const heavy = Array.from({ length: 4 }, () => faultOf(shared.render(taskOf(endless), 'a')))
+    documentOf(await shared.render(taskOf(`${HEAD}Light`), 'b'))
+    expect(shared.load).toMatchObject({ busy: 1, waiting: 3 })
+    shared.stop()
+    expect(await Promise.all(heavy)).toEqual(heavy.map(() => 'stopped'))
+  })
+
   test('that is stopped refuses what comes, and leaves no process behind', async () => {
     const stopped = poolOf({})
     documentOf(await stopped.render(taskOf(`${HEAD}Fine`), 'a'))

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { askedCalls } from '../conformance/support/places.ts'
 import { addresses, expectNoFaultOfOurs, readingCalls } from '../support/asked-with.ts'
 import { type Caller, pathOf } from '../support/caller.ts'
+import type { Answer } from '../support/http-request.ts'
 import { expectProblem, withoutInstance } from '../support/problem.ts'
 import { seed } from '../support/seed.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -231,7 +232,7 @@ describe('other parameters', () => {
   test('of all calls that read, at the edges of what is allowed and beyond, are no fault of ours', async () => {
     const asked = addresses(readingCalls(present))
     await fc.assert(
-      fc.asyncProperty(asked, (address) => expectNoFaultOfOurs(staff, address)),
+      fc.asyncProperty(asked, async (address) => void (await expectNoFaultOfOurs(staff, address))),
       { seed, numRuns: 400, endOnFailure: true },
     )
   })
@@ -353,4 +354,46 @@ describe('a wrong method', () => {
       expect(answer.headers.allow?.split(', ').toSorted()).toEqual([...new Set(right)].toSorted())
     }
   })
+})
+
+describe('the path of a call in another way of writing', () => {
+  const written = (path: string) => {
+    const [, version, name = ''] = path.split('/')
+    return [
+      `/${path}`,
+      `/.${path}`,
+      `/${version}//${name}`,
+      `/${version}/./${name}`,
+      `/${version}/%2e%2e${path}`,
+      `/docs/..${path}`,
+      `/docs/%2e%2e${path}`,
+      `/docs/..%2f${version}/${name}`,
+      `/${version}%2f${name}`,
+      `/${version};a=b/${name}`,
+      `${path};a=b`,
+      `${path}/`,
+      `${path}%20`,
+      `/${version}\\${name}`,
+      `/${version?.toUpperCase()}/${name}`,
+      `/${version}/%${name.charCodeAt(0).toString(16)}${name.slice(1)}`,
+      `/${version}/health/../${name}`,
+      `/${version}/health/..;/${name}`,
+    ]
+  }
+
+  const isData = ({ status, headers }: Answer) => status < 300 && !headers['content-type']?.startsWith('text/html')
+
+  test.each(['/v1/users', '/v1/auth/logs', '/v1/prometheus/metrics'])(
+    'leads to %s nobody who may not ask it as it is written',
+    async (path) => {
+      expect(isData(await staff.get(path))).toBe(true)
+      expectProblem(await app.anonymous.get(path), 'not_signed_in')
+      expectProblem(await customer.get(path), 'permission_missing')
+      const opened: string[] = []
+      for (const address of written(path))
+        for (const [who, caller] of Object.entries({ nobody: app.anonymous, customer }))
+          if (isData(await caller.get(address))) opened.push(`${address} for ${who}`)
+      expect(opened).toEqual([])
+    },
+  )
 })

@@ -128,7 +128,8 @@ test("another customer's row is a refused right, and one that there is not is no
 
 test('an address with NUL is refused, and refusals behind it are written as before', async () => {
   const customer = await app.as('customer')
-  for (const path of ['/v1/ignition/machines/x%00', '/v1/customers?search=%00', '/m/%00', '/quote/%00']) {
+  const history = '/v1/ignition/machines/VFFS-2214/history?tag=%00'
+  for (const path of ['/v1/ignition/machines/x%00', '/v1/customers?search=%00', '/m/%00', '/quote/%00', history]) {
     const { status, body } = await customer.get(path)
     expect([status, body], path).toMatchObject([400, { code: 'invalid_request' }])
   }

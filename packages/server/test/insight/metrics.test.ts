@@ -230,3 +230,47 @@ test.skipIf(!hasPromtool)(
     expect(promtool(['check', 'metrics'], text)).toBe('')
   },
 )
+
+test('nothing that somebody sends makes a series', async () => {
+  const seriesOf = (samples: Sample[]) =>
+    new Set(samples.map(({ name, labels }) => JSON.stringify([name, Object.entries(labels).toSorted()])))
+  const WORD = 'cardinality'
+  const send = async (round: number) => {
+    const word = `${WORD}-${round}`
+    for (const method of ['GET', 'PUT', 'PROPFIND', 'M-SEARCH', 'PURGE'])
+      for (const path of [
+        `/${word}`,
+        `/v1/${word}`,
+        `/auth/${word}`,
+        `/v1/users/${word}`,
+        `/v1/customers?sort=${word}`,
+      ])
+        await app.anonymous.request(path, { method })
+    await app.anonymous.post('/v1/auth/login', { email: `${word}@example.com`, password: word })
+    await app.anonymous.post('/v1/auth/login', { [word]: word })
+    await app.anonymous.post('/v1/auth/login', `{"${word}`)
+    await app.anonymous.get(`/auth/callback/oidc?error=${word}&error_description=${word}&state=${word}`)
+    await app.anonymous.get('/v1/users', {
+      authorization: `Bearer ${word}`,
+      'accept-language': word,
+      'user-agent': word,
+    })
+    const staff = await app.as('staff')
+    await staff.get(`/v1/customers?sort=${word}`)
+    await staff.get(`/v1/quotes/${word}`)
+    await staff.post('/v1/usage/events', { events: [{ kind: word }] })
+    await app.device({ username: word, password: word }).catch(() => undefined)
+  }
+  await send(1)
+  const before = seriesOf(await scrape())
+  await send(2)
+  await send(3)
+  const after = seriesOf(await scrape())
+  expect([...after].filter((series) => series.includes(WORD))).toEqual([])
+  // Counters of what happens by itself may come in between; one for each of what was sent would be dozens.
+  expect([...after].filter((series) => !before.has(series)).filter((series) => series.includes('http_server'))).toEqual(
+    [],
+  )
+  const { refused } = await (await app.as('staff')).call('refusalCounts')
+  expect(Object.keys(refused).filter((reason) => reason.includes(WORD))).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WorkerPool, type WorkerPoolOptions } from '../../src/platform/worker-pool.ts'
 import type { TestTask } from '../support/task-worker.ts'
@@ -60,6 +61,12 @@ describe('a pool of workers', () => {
     const { run, faultOf } = poolOf({ memoryMb: 32 })
     expect(await faultOf({ does: 'grow' })).toBe('memory')
     expect(await run(echo('next'))).toBe('next')
+  })
+
+  test('bounds the memory of its workers by their own limit where the process was started with another', async () => {
+    setFlagsFromString('--max-old-space-size=3000')
+    const { run } = poolOf({ memoryMb: 32 })
+    expect(await run({ does: 'heap' })).toBeLessThan(1_000)
   })
 
   test('says that a task failed, and goes on', async () => {

@@ -1,5 +1,6 @@
-import { calls } from '@packhouse/contract'
-import { beforeAll, expect, test } from 'vitest'
+import { type Call, calls } from '@packhouse/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { askedCalls } from '../conformance/support/places.ts'
 import type { Caller } from '../support/caller.ts'
 import { until } from '../support/until.ts'
@@ -68,6 +69,13 @@ test.each(signedIn)('the counters of the ingest count for %s the machines it may
   expect(health.machines.total).toBe(visibleTo(principal).length)
 })
 
+/** The names of what is declared for a query. */
+function parametersOf(declared: Call['query']): string[] {
+  if (declared === undefined) return []
+  const { properties = {} } = z.toJSONSchema(declared, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties)
+}
+
 /** Makes a user beside the sample accounts. @param customer SQL that gives the customer's id */
 async function makeUser(email: string, role: string, customer: string): Promise<Caller> {
   await app.sql(
@@ -92,4 +100,42 @@ test('somebody without a customer and without the permission for all sees no mac
   const user = await makeUser('nowhere@packhouse.example', 'customer', 'NULL')
   expect(await user.call('listMachineIds')).toEqual({ count: 0, ids: [] })
   expect((await user.get('/v1/ignition/machines/VFFS-2214')).status).toBe(404)
+})
+
+describe("a customer's user", () => {
+  const NOBODY = 'zqxj-nobody'
+  /** Parts of the addresses and names of people of another customer and of the company. */
+  const OTHERS = ['other@packhouse', 'staff@packhouse', 'Zofia']
+  const ASKED_TOO: Record<string, string> = { alarmChoices: 'of=customer&' }
+
+  /** Every call that takes a word to search by, with its address up to that word. */
+  const searches = names.flatMap((name) => {
+    const { method, path, query } = callOf(name)
+    const parameter = parametersOf(query).find((one) => one === 'search' || one === 'q')
+    if (method !== 'GET' || path.includes('{') || parameter === undefined) return []
+    return [{ name, address: `${path}?${ASKED_TOO[name] ?? ''}${parameter}=` }]
+  })
+
+  test('finds nobody of the others by any search, whatever they may do', async () => {
+    await app.sql(`INSERT INTO customer (code, name, currency, status) VALUES ('LONELY', 'Lonely', 'EUR', 'active')`)
+    const user = await makeUser('lonely@packhouse.example', 'staff', `(SELECT id FROM customer WHERE code = 'LONELY')`)
+    const asked = async (caller: Caller, address: string, word: string) => {
+      const { status, text } = await caller.get(`${address}${encodeURIComponent(word)}`)
+      return `${status} ${text.replaceAll(word, '').replace(/"instance":"[^"]*"/, '')}`
+    }
+    const found: string[] = []
+    for (const { name, address } of searches) {
+      const ofNobody = await asked(user, address, NOBODY)
+      for (const word of OTHERS) if ((await asked(user, address, word)) !== ofNobody) found.push(`${name}: ${word}`)
+    }
+    expect(found).toEqual([])
+    const staff = await app.as('staff')
+    const people = searches.filter(({ name }) =>
+      ['user.list', 'user.options', 'searchRecords', 'listAuthLog'].includes(name),
+    )
+    for (const { name, address } of people)
+      expect(await asked(staff, address, 'other@packhouse'), name).not.toBe(await asked(staff, address, NOBODY))
+    expect(people).toHaveLength(4)
+    expect(searches.length).toBeGreaterThan(100)
+  })
 })

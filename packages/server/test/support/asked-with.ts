@@ -96,8 +96,66 @@ export function addresses(calls: readonly (readonly [string, Call])[]): fc.Arbit
   return fc.oneof(...ofCall)
 }
 
+/** Values of JSON that a field of a body may be given whatever it is. */
+const BAD_JSON = [
+  null,
+  true,
+  -1,
+  0.1,
+  1e308,
+  2_147_483_648,
+  9_007_199_254_740_992,
+  [],
+  {},
+  [null],
+  [[]],
+  { a: { b: 1 } },
+  '\0',
+  '\ud800',
+]
+
+/** Calls that take JSON. Those that end the session of whoever asks would leave nobody to ask the next. */
+export function writingCalls(calls: Readonly<Record<string, Call>>): [string, Call][] {
+  return Object.entries(calls).filter(
+    ([name, { body, accepts }]) => body !== undefined && accepts === undefined && !/logout|session/i.test(name),
+  )
+}
+
+/** A request with a body. */
+export interface Asked {
+  method: Call['method']
+  path: string
+  body: unknown
+}
+
+/** Requests with fields from the edges of what is allowed and beyond, for rows that there are not. */
+export function bodies(calls: readonly (readonly [string, Call])[]): fc.Arbitrary<Asked> {
+  const ofCall = calls.map(([, call]) => {
+    const values = (declared: Declared) => {
+      const edges = edgesOf(declared)
+      const numbers = declared.type === 'integer' || declared.type === 'number' ? edges.map(Number) : edges
+      return fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom<unknown>(...numbers) },
+        { weight: 1, arbitrary: fc.constantFrom<unknown>(...BAD) },
+        { weight: 1, arbitrary: fc.constantFrom<unknown>(...BAD_JSON) },
+      )
+    }
+    const fields = Object.fromEntries(declaredOf(call.body).map(([name, declared]) => [name, values(declared)]))
+    const body = fc.oneof(
+      { weight: 20, arbitrary: fc.record(fields, { requiredKeys: [] }) },
+      { weight: 1, arbitrary: fc.constantFrom<unknown>(...BAD_JSON) },
+    )
+    const path = call.path.replaceAll(/\{\w+\}/g, UUID)
+    return body.map((sent): Asked => ({ method: call.method, path, body: sent }))
+  })
+  return fc.oneof(...ofCall)
+}
+
 /** @throws where an answer says that the fault is ours */
-export async function expectNoFaultOfOurs(caller: Caller, address: string): Promise<void> {
-  const { status } = await caller.request(address, { method: 'GET' })
-  if (status >= 500 && status !== 503) throw new Error(`${status}: GET ${address}`)
+export async function expectNoFaultOfOurs(caller: Caller, asked: string | Asked): Promise<number> {
+  const { method, path, body } = typeof asked === 'string' ? { method: 'GET', path: asked, body: undefined } : asked
+  const { status, text } = await caller.request(path, { method, body })
+  const isOurs = status >= 500 && status !== 503
+  if (isOurs) throw new Error(`${status}: ${method} ${path} ${JSON.stringify(body) ?? ''} ${text.slice(0, 200)}`)
+  return status
 }

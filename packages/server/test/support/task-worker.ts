@@ -1,7 +1,8 @@
+import { getHeapStatistics } from 'node:v8'
 import { serveTasks } from '../../src/platform/worker-tasks.ts'
 
 /** What the tests of the pool let a worker do. */
-export type TestTask = { does: 'echo'; word: string } | { does: 'fail' | 'hold' | 'spin' | 'grow' | 'exit' }
+export type TestTask = { does: 'echo'; word: string } | { does: 'fail' | 'hold' | 'spin' | 'grow' | 'heap' | 'exit' }
 
 const memory: number[][] = []
 
@@ -15,6 +16,8 @@ const acts = {
   grow: () => {
     for (;;) memory.push(Array.from({ length: 100_000 }, (_, n) => n * 1.5))
   },
+  /** How large its heap may become, in MiB. */
+  heap: async () => getHeapStatistics().heap_size_limit / 1024 ** 2,
   exit: () => process.exit(3),
 }
 

@@ -71,6 +71,7 @@ describe('an answer is refused for', () => {
     ['no recipient', { recipient: undefined }, 'recipient'],
     ['another issuer', { issuer: 'https://another.example' }, 'issuer'],
     ['another request', { inResponseTo: '_another' }, 'in response to'],
+    ['no request', { inResponseTo: undefined }, 'in response to'],
     ['no assertion signature', { signAssertion: false }, 'signature'],
     ['an unsigned assertion in a signed answer', { signAssertion: false, signResponse: true }, 'signature'],
     ['a signature by SHA-1', { signatureAlgorithm: 'rsa-sha1', digestAlgorithm: 'sha1' }, 'weak signature'],
@@ -164,14 +165,30 @@ describe('an answer that was taken', () => {
     await expectRefused(await client.answerSaml(xml, other.relayState), 'in response to')
   })
 
-  test('that was not requested is refused', async () => {
-    const request = {
-      id: '_x',
-      issuer: `${app.url}/auth/saml2/metadata`,
-      assertionConsumerServiceURL: `${app.url}/auth/saml2/acs`,
-    }
+  test.each(['', 'x'.repeat(43), 'https://elsewhere.example/'])(
+    'that was not requested, with the state %j, is refused',
+    async (state) => {
+      const request = {
+        id: '_x',
+        issuer: `${app.url}/auth/saml2/metadata`,
+        assertionConsumerServiceURL: `${app.url}/auth/saml2/acs`,
+      }
+      const client = new SignOnClient(app, 'okta')
+      await expectRefused(
+        await client.answerSaml(await server.answerTo(request, ada), state),
+        'state',
+        'answer_unknown',
+      )
+    },
+  )
+
+  test('that was not requested is refused although what nobody has signed names a request', async () => {
     const client = new SignOnClient(app, 'okta')
-    await expectRefused(await client.answerSaml(await server.answerTo(request, ada), ''), 'state', 'answer_unknown')
+    const request = await SamlServer.requestIn(await client.begin())
+    const unasked = await server.answerTo(request, ada, { inResponseTo: undefined })
+    const named = unasked.replace('<samlp:Response ', `<samlp:Response InResponseTo="${request.id}" `)
+    expect(named).not.toBe(unasked)
+    await expectRefused(await client.answerSaml(named, request.relayState), 'in response to')
   })
 
   test('gives a code that another browser cannot exchange', async () => {
