@@ -7189,6 +7189,8 @@ export const german: Catalogue = {
     'Prepare the next months of the sign-in log': 'Die nächsten Monate des Anmeldeprotokolls vorbereiten',
     Rates: 'Kurse',
     'Fill in what people of the sample company have done': 'Eintragen, was die Menschen der Beispielfirma getan haben',
+    'Render the papers of the machines of the sample company':
+      'Die Unterlagen der Maschinen der Beispielfirma erzeugen',
     'Read the server log': 'Das Serverprotokoll lesen',
     Recipients: 'Empfänger',
     'Remove old files of the log': 'Alte Protokolldateien entfernen',
