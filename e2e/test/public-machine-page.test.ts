@@ -119,6 +119,54 @@ test('The page speaks German, offers other languages, and fits a wide window', a
   expect(await faultsOf(page)).toEqual([])
 })
 
+test('The page and its documents open without a connection once the page was opened, as do those of the last machines', async ({
+  visit,
+}) => {
+  const { page, context, guard } = await visit({ ...PHONE, touch: true })
+  const kept = page.getByText('This page and its documents open on this device without a connection too.')
+  await page.goto(path)
+  await kept.waitFor()
+  const machines = async () =>
+    await page.evaluate(async () => (await caches.keys()).filter((name) => /^machine-/.test(name)))
+  const own = `machine-${path.split('/').at(-1)}`
+  expect(await machines()).toEqual([own])
+  await page.evaluate(async () => {
+    for (const at of [1, 2, 3, 4, 5]) {
+      const token = `other-machine-of-day-${at}`
+      const cache = await caches.open(`machine-${token}`)
+      await cache.put(`/m/${token}`, new Response('', { headers: { 'x-kept-at': String(at) } }))
+    }
+  })
+  await page.reload()
+  await kept.waitFor()
+  expect((await machines()).toSorted()).toEqual(
+    [own, ...[2, 3, 4, 5].map((at) => `machine-other-machine-of-day-${at}`)].toSorted(),
+  )
+
+  guard.expectLost(/./)
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByText('There is no connection. You see the page as it was').waitFor()
+  await page.getByText(MACHINE, { exact: true }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const bar = await page.locator('header').evaluate((header) => getComputedStyle(header).backgroundColor)
+  expect(bar).not.toBe('rgba(0, 0, 0, 0)')
+  const address = await page.getByRole('link', { name: /^Instructions English · Revision B/ }).getAttribute('href')
+  const opened = await page.evaluate(async (url) => {
+    const answer = await fetch(url)
+    return [answer.headers.get('content-type'), await answer.text()]
+  }, address ?? '')
+  expect(opened).toEqual(['application/pdf', PDF])
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download Declaration' }).click()
+  const saved = await saving
+  expect([saved.suggestedFilename(), await saved.failure()]).toEqual(['Declaration.pdf', null])
+
+  await context.setOffline(false)
+  await page.reload()
+  await kept.waitFor()
+})
+
 test('A label leads people who are signed in to the machine with its documents, and others to the public page', async ({
   visit,
 }) => {

@@ -4077,6 +4077,9 @@ export const german: Catalogue = {
     'publicPage.nothingHere': 'Unter dieser Adresse gibt es keine Maschine',
     'publicPage.onPaper': 'In Papierform',
     'publicPage.openRevision': 'Neueste Revision {revision} öffnen',
+    'publicPage.opensOffline': 'Diese Seite und ihre Dokumente öffnen sich auf diesem Gerät auch ohne Verbindung.',
+    'publicPage.opensOfflineInPart':
+      'Diese Seite öffnet sich auf diesem Gerät auch ohne Verbindung. Das gilt nicht für alle ihre Dokumente: Speichern Sie die, die Sie brauchen.',
     'publicPage.otherLanguages': 'In anderen Sprachen',
     'publicPage.paperByTheRegulation':
       'Artikel 10 Absatz 7 der Verordnung (EU) 2023/1230: Auf Verlangen des Nutzers zum Zeitpunkt des Kaufs stellt der Hersteller die Betriebsanleitung innerhalb eines Monats kostenlos in Papierform zur Verfügung.',
@@ -4088,6 +4091,8 @@ export const german: Catalogue = {
     'publicPage.sendFromThisPage': 'Die Anfrage kam von einer anderen Website. Senden Sie sie von dieser Seite.',
     'publicPage.sendRequest': 'Anfrage senden',
     'publicPage.serial': 'Seriennummer',
+    'publicPage.shownOffline':
+      'Es gibt keine Verbindung. Sie sehen die Seite, wie sie war, als dieses Gerät sie zuletzt geöffnet hat.',
     'publicPage.signIn': 'Anmelden',
     'publicPage.superseded': 'Ersetzt',
     'publicPage.titleOf': '{machine}: Betriebsanleitung und Erklärung',
@@ -7192,6 +7197,8 @@ export const german: Catalogue = {
     'Prepare the next months of the sign-in log': 'Die nächsten Monate des Anmeldeprotokolls vorbereiten',
     Rates: 'Kurse',
     'Fill in what people of the sample company have done': 'Eintragen, was die Menschen der Beispielfirma getan haben',
+    'Render the papers of the machines of the sample company':
+      'Die Unterlagen der Maschinen der Beispielfirma erzeugen',
     'Read the server log': 'Das Serverprotokoll lesen',
     Recipients: 'Empfänger',
     'Remove old files of the log': 'Alte Protokolldateien entfernen',

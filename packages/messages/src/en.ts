@@ -3961,6 +3961,9 @@ export const english = {
   'publicPage.nothingHere': 'There is no machine at this address',
   'publicPage.onPaper': 'On paper',
   'publicPage.openRevision': 'Open the newest revision, {revision}',
+  'publicPage.opensOffline': 'This page and its documents open on this device without a connection too.',
+  'publicPage.opensOfflineInPart':
+    'This page opens on this device without a connection too. Not all of its documents do: save those that you need.',
   'publicPage.otherLanguages': 'In other languages',
   'publicPage.paperByTheRegulation':
     'Article 10(7) of Regulation (EU) 2023/1230: at the request of the user at the time of purchase, the manufacturer provides the instructions for use in paper format, free of charge and within one month.',
@@ -3972,6 +3975,7 @@ export const english = {
   'publicPage.sendFromThisPage': 'The request came from another site. Send it from this page.',
   'publicPage.sendRequest': 'Send the request',
   'publicPage.serial': 'Serial number',
+  'publicPage.shownOffline': 'There is no connection. You see the page as it was when this device opened it last.',
   'publicPage.signIn': 'Sign in',
   'publicPage.superseded': 'Superseded',
   'publicPage.titleOf': '{machine}: instructions and declaration',

@@ -1,5 +1,6 @@
 // Shows notifications of alarms, also while no page is open, and opens the page where there is no connection. Of answers of the server it keeps files of the
-// page alone, which are the same for everybody: what people see always comes from the server, or from what the page itself has kept for its account.
+// page and public pages of machines with their documents alone, which are the same for everybody: what else people see always comes from the server, or
+// from what the page itself has kept for its account.
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
@@ -12,15 +13,24 @@ const PAGE = '/'
 /** What it names beside hashed files. */
 const FIXED = ['/theme.js', '/mark.svg', '/mark-192.png', '/manifest.webmanifest']
 /** Addresses that are not the page's. */
-const OF_SERVER = /^\/(v1|api|docs|problems|mqtt|metrics|health|auth\/(?!twofactor))(\/|$)/
+const OF_SERVER = /^\/(v1|api|docs|problems|mqtt|metrics|health|m|auth\/(?!twofactor))(\/|$)/
+
+/** The public page of a machine, or one of its documents. */
+const OF_MACHINE = /^\/m\/([\w-]{22})(?:\/documents\/[\w-]+\/[\w-]+)?$/
+/** A cache for each machine. */
+const MACHINE = 'machine-'
+/** The machines whose page was opened last. */
+const MACHINES = 5
+/** Documents of a machine, in bytes. */
+const MACHINE_BYTES = 30 * 1024 * 1024
+/** When the page of a machine was kept, Unix ms. */
+const KEPT_AT = 'x-kept-at'
 
 self.addEventListener('message', (event) => {
-  const { keep } = event.data ?? {}
-  if (!Array.isArray(keep)) return
-  const kept = keepFiles(keep).then(
-    () => true,
-    () => false,
-  )
+  const { keep, machine } = event.data ?? {}
+  const work = Array.isArray(keep) ? keepFiles(keep).then(() => true) : machine && keepMachine(machine)
+  if (!work) return
+  const kept = work.catch(() => false)
   event.waitUntil(kept.then((isKept) => event.ports[0]?.postMessage(isKept)))
 })
 
@@ -28,7 +38,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (request.mode === 'navigate') {
+  if (OF_MACHINE.test(pathname)) event.respondWith(readOfMachine(request))
+  else if (pathname.startsWith('/m/assets/')) event.respondWith(readPart(request))
+  else if (request.mode === 'navigate') {
     if (!OF_SERVER.test(pathname)) event.respondWith(openPage(event))
   } else if (pathname.startsWith('/assets/')) event.respondWith(readAsset(request))
   else if (FIXED.includes(pathname)) event.respondWith(readFixed(request))
@@ -66,6 +78,84 @@ async function readFixed(request) {
     if (file === undefined) throw failure
     return file
   }
+}
+
+/** As the server has it now; what is kept of it only where no answer comes at all. */
+async function readOfMachine(request) {
+  const { pathname } = new URL(request.url)
+  const name = MACHINE + OF_MACHINE.exec(pathname)[1]
+  try {
+    const answer = await fetch(request)
+    if (answer.status === 404 && pathname.split('/').length === 3) await caches.delete(name)
+    return answer
+  } catch (failure) {
+    const kept = await caches.match(pathname, { cacheName: name, ignoreVary: true })
+    if (kept === undefined) throw failure
+    return kept
+  }
+}
+
+/** Style and script of such pages: their addresses change with their content. */
+async function readPart(request) {
+  return (await caches.match(request.url, { ignoreVary: true })) ?? (await fetch(request))
+}
+
+/**
+ * Keeps the page of a machine in the language that it was opened in, and as many of its documents as there is room for.
+ * @param files addresses of documents, the most wanted first
+ * @returns 'all' or 'part', as far as its documents are kept
+ */
+async function keepMachine({ page, files }) {
+  const { pathname } = new URL(page, self.location.origin)
+  const token = OF_MACHINE.exec(pathname)?.[1]
+  const answer = await fetch(page, { cache: 'no-cache' })
+  if (pathname !== `/m/${token}` || !answer.ok) throw new Error('The server has no such page.')
+  const cache = await caches.open(MACHINE + token)
+  const text = await answer.text()
+  const parts = [...text.matchAll(/(?:src|href)="(\/m\/assets\/[^"]+)"/g)].map(([, part]) => part)
+  for (const part of parts) await addMissing(cache, part)
+  await cache.put(pathname, keptPage(answer.headers, text))
+  await removeOldMachines()
+  const stay = new Set([pathname, ...parts])
+  let room = MACHINE_BYTES
+  for (const file of files.filter((address) => address.startsWith(`${pathname}/documents/`))) {
+    const size = await keepDocument(cache, file, room).catch(() => undefined)
+    if (size === undefined) continue
+    room -= size
+    stay.add(file)
+  }
+  for (const { url } of await cache.keys()) {
+    if (!stay.has(url.slice(self.location.origin.length))) await cache.delete(url, { ignoreVary: true })
+  }
+  return files.every((file) => stay.has(file)) ? 'all' : 'part'
+}
+
+/** With the headers of the server, which protect it, but for those of how it came. */
+function keptPage(given, text) {
+  const headers = new Headers(given)
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  headers.set(KEPT_AT, String(Date.now()))
+  return new Response(text, { headers })
+}
+
+/** A file of a public document never changes. @returns its size in bytes; undefined where there is no room for it */
+async function keepDocument(cache, file, room) {
+  const kept = await cache.match(file, { ignoreVary: true })
+  const answer = kept ?? (await fetch(file))
+  const size = Number(answer.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  if (answer.ok && size <= room && kept === undefined) await cache.put(file, answer)
+  else await answer.body?.cancel()
+  return answer.ok && size <= room ? size : undefined
+}
+
+async function removeOldMachines() {
+  const all = []
+  for (const name of (await caches.keys()).filter((one) => one.startsWith(MACHINE))) {
+    const page = await caches.match(`/m/${name.slice(MACHINE.length)}`, { cacheName: name, ignoreVary: true })
+    all.push({ name, at: Number(page?.headers.get(KEPT_AT) ?? 0) })
+  }
+  const old = all.sort((one, other) => other.at - one.at).slice(MACHINES)
+  for (const { name } of old) await caches.delete(name)
 }
 
 /** Keeps the page as the server has it now, with files that it has loaded. */

@@ -6,6 +6,7 @@ import { monitoring } from '../monitoring/area.ts'
 import { installationLocale } from '../platform/language.ts'
 import { sentence } from '../platform/sentence.ts'
 import { companyLetterhead } from './company-letterhead.ts'
+import { CompanyPages } from './company-pages.ts'
 import { registerDocumentMetrics } from './document-metrics.ts'
 import { generateHandlers } from './generate/generate.actions.ts'
 import { KeptDocuments } from './generate/kept-documents.ts'
@@ -41,7 +42,9 @@ import { previewHandlers } from './templates/preview.actions.ts'
 import { templateHandlers } from './templates/template.actions.ts'
 import { templateComputedFields } from './templates/template-versions.ts'
 
+export type { CompanyPage, CompanyPages } from './company-pages.ts'
 export { giveLetterhead } from './standard/give-letterhead.ts'
+export { Written } from './written.ts'
 
 /** A compiler does not give back what it has taken: its process is replaced after so many documents. */
 const DOCUMENTS_PER_PROCESS = 200
@@ -89,7 +92,7 @@ export const documents = defineArea({
     const shiftReports = new ShiftReports({ db, database, telemetry, log, mail, publicUrl, settings })
     const runs = new ReportRuns({ db, log, mails, publicUrl })
     return {
-      provides: undefined,
+      provides: { companyPages: new CompanyPages(db, renderer, company) },
       handlers: {
         ...healthHandlers({ pool, statistics }),
         ...templateHandlers(designed),

@@ -1,6 +1,8 @@
 import { access } from '../access/area.ts'
+import { documents } from '../documents/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { sampleLifeJob } from './life/seed-life.ts'
+import { samplePapersJob } from './papers/publish-papers.ts'
 import { closeSample, seedSample } from './sample.ts'
 
 /** The sample company, or what closes it where an installation is the company's own. */
@@ -10,9 +12,9 @@ export const sample = defineArea({
     if (samplePasswords === undefined) await closeSample(database)
     else await seedSample(database, samplePasswords, use(access).passwords)
   },
-  create: ({ database, files, samplePasswords }) => ({
-    provides: undefined,
-    handlers: {},
-    jobs: samplePasswords === undefined ? [] : [sampleLifeJob(database, files)],
-  }),
+  create({ database, files, samplePasswords }, use) {
+    const { companyPages } = use(documents)
+    const jobs = [sampleLifeJob(database, files), samplePapersJob({ database, files, companyPages })]
+    return { provides: undefined, handlers: {}, jobs: samplePasswords === undefined ? [] : jobs }
+  },
 })

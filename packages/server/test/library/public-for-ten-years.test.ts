@@ -144,6 +144,51 @@ describe('a document that is public', () => {
   })
 })
 
+describe('a public document without a file', () => {
+  const draft = (machineId: string) => ({
+    ...{ machineId, kind: 'manual', title: 'No file', language: 'en', revision: 'A', visibility: 'public' },
+  })
+
+  test('is changed, removed, brought back, and makes way for another of its name', async () => {
+    const wrong = (await rows.must('POST', '/v1/machine-documents', draft(own.id))) as Row
+    for (const body of [{ revision: 'Z' }, { language: 'de' }, { kind: 'ceDeclaration' }, { visibility: 'internal' }]) {
+      expect((await change(wrong, body)).status).toBe(200)
+    }
+    expect((await change(wrong, draft(own.id))).status).toBe(200)
+    const path = `/v1/machine-documents/${wrong.id}`
+    expect((await rows.send('DELETE', path)).status).toBe(204)
+    const right = await pages.add(draft(own.id))
+    expectProblem(await rows.send('POST', `${path}/restore`), 'duplicate')
+    expect((await rows.send('DELETE', `${path}/force`)).status).toBe(204)
+    expectRetained(await rows.send('DELETE', `/v1/machine-documents/${right.id}`), SUPERSEDE)
+  })
+
+  test('keeps neither its machine nor its model', async () => {
+    const emptied = await rows.machine(await rows.type())
+    await rows.must('POST', '/v1/machine-documents', { ...draft(''), machineId: null, libraryMachineId: emptied.id })
+    expect((await rows.send('DELETE', `/v1/machine-library/machines/${emptied.id}`)).status).toBe(204)
+    const machine = await rows.must('POST', '/v1/machines', { machineID: 'NEVER-BUILT' })
+    const document = await rows.must('POST', '/v1/machine-documents', draft(String(machine.id)))
+    expect((await rows.send('DELETE', `/v1/machines/${machine.id}/force`)).status).toBe(204)
+    expect(await app.sql('SELECT FROM machine_document WHERE id = $1', [document.id])).toEqual([])
+  })
+
+  test('stays with the file that it got in the meantime, whoever was first', async () => {
+    for (const turn of [1, 2, 3, 4]) {
+      const { id } = await rows.must('POST', '/v1/machine-documents', { ...draft(own.id), title: `Race ${turn}` })
+      const path = `/v1/machine-documents/${id}`
+      const [sent, removed] = await Promise.all([
+        sendFile(app, staff, `${path}/files`, 'first.pdf', PDF),
+        rows.send('DELETE', path),
+      ])
+      expect([
+        [201, 409],
+        [404, 204],
+      ]).toContainEqual([sent.status, removed.status])
+    }
+  })
+})
+
 test('the end of the ten years is counted from the newest machine, or else from the day it became public', async () => {
   const day = new Date(String(ofMachine.publicSince))
   day.setUTCFullYear(day.getUTCFullYear() + 10)

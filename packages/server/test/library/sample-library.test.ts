@@ -8,12 +8,17 @@ import {
   sampleFleet,
 } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
+import { CompanyPages } from '../../src/documents/company-pages.ts'
+import { ReadQueue } from '../../src/documents/read-queue.ts'
+import { RenderStatistics } from '../../src/documents/render-statistics.ts'
+import { Renderer } from '../../src/documents/renderer.ts'
 import { seedTemplates } from '../../src/documents/standard/seed-templates.ts'
 import { specFault } from '../../src/library/spec-fault.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { Database } from '../../src/platform/database.ts'
 import { openFileFolder } from '../../src/platform/file-folder.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { Refusals } from '../../src/platform/refusals.ts'
 import { sampleAnswers, sampleOptions, sampleTypes } from '../../src/sample/library/library.ts'
 import { materialAnswers } from '../../src/sample/library/material-answers.ts'
 import { sampleDefinitions } from '../../src/sample/library/options/definitions.ts'
@@ -23,8 +28,11 @@ import { partsOf } from '../../src/sample/library/seed-options.ts'
 import { sampleStyles } from '../../src/sample/library/styles.ts'
 import { sampleTags } from '../../src/sample/library/tags.ts'
 import { sampleLifeJob } from '../../src/sample/life/seed-life.ts'
+import { samplePapersJob } from '../../src/sample/papers/publish-papers.ts'
 import { seedSample } from '../../src/sample/sample.ts'
 import { SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD } from '../support/databases.ts'
+import { makeRenderPool } from '../support/document-tasks.ts'
+import { download } from '../support/form.ts'
 import { copiedFrom } from '../support/pdf-text.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { EMPTY_LIBRARY } from './library-rows.ts'
@@ -267,6 +275,64 @@ describe('what the people of the sample company have done', () => {
     expect(plan?.due).toBe('2027-01-19')
     await run(never)
     expect(await counts()).toEqual(entered)
+    await database.stop()
+  })
+
+  test('gives the code of each machine a manual and a declaration in the language of its customer, made once', async () => {
+    const database = new Database(app.databaseUrl, createLog('error'))
+    const files = openFileFolder(readConfig({ DATA_DIR: app.dataDir }), createLog('error'))
+    const pool = makeRenderPool(1)
+    const limits = { processes: 1, queue: 1, perOwner: 1 }
+    const renderer = new Renderer({
+      ...{
+        pool,
+        reads: new ReadQueue(limits),
+        statistics: new RenderStatistics(),
+        pages: 10,
+        refusals: new Refusals(),
+      },
+      measure: () => undefined,
+    })
+    const companyPages = new CompanyPages(database.system, renderer, () => null)
+    const { run, afterStartMs } = samplePapersJob({ database, files, companyPages })
+    // Of three customers, one of another maker, and one of which people have changed a paper: the others would say the same and take long.
+    const kept = ['VFFS-2214', 'LBL-0720', 'FLW-1204']
+    await app.sql(
+      `DELETE FROM machine_document WHERE machine_id IN (SELECT id FROM machine WHERE machine_id <> ALL ($1))`,
+      [kept],
+    )
+    await app.sql(`UPDATE machine_document SET updated_by = (SELECT id FROM user_account LIMIT 1)
+      WHERE kind = 'manual' AND machine_id = (SELECT id FROM machine WHERE machine_id = 'FLW-1204')`)
+    const shown = async (machineID: string) => {
+      const [page] = await app.sql<{ token: string }>(
+        'SELECT token FROM machine_page JOIN machine ON id = machine_page.machine_id WHERE machine.machine_id = $1',
+        [machineID],
+      )
+      const { text } = await app.anonymous.get(`/m/${page?.token}`, { 'accept-language': 'en' })
+      const links = [...text.matchAll(/href="(\/m\/[^"]+\/documents\/[^"?]+)"/g)]
+      return await Promise.all(
+        links.map(async ([, path = '']) => copiedFrom((await download(app, app.anonymous, path)).content)),
+      )
+    }
+    // A start renders nothing.
+    expect(afterStartMs).toBeGreaterThanOrEqual(60_000)
+    expect(await shown('VFFS-2214')).toEqual([])
+    const signal = new AbortController().signal
+    await run(signal)
+    expect(await shown('VFFS-2214')).toEqual([
+      expect.stringMatching(/EU-samsvarserklæring VFFS-2214.*Produsent Packhouse Packaging Systems AB/s),
+      expect.stringMatching(/Bruksanvisning VFFS-2214/),
+    ])
+    expect(await shown('LBL-0720')).toEqual([
+      expect.stringMatching(/EU declaration of conformity LBL-0720.*Manufacturer Etika Labelling Srl/s),
+      expect.stringMatching(/Operating instructions LBL-0720.*Technical data/s),
+    ])
+    expect(await shown('FLW-1204')).toEqual([expect.stringMatching(/Deklaracja zgodności UE FLW-1204/)])
+    const stored = async () => await app.sql('SELECT id, sha256 FROM attached_file ORDER BY id')
+    const before = await stored()
+    await run(signal)
+    expect(await stored()).toEqual(before)
+    pool.stop()
     await database.stop()
   })
 })

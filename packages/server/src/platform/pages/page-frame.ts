@@ -3,17 +3,7 @@ import { t } from '@packhouse/messages'
 import { currentLanguage } from '../language.ts'
 import { html, type Markup } from './markup.ts'
 import { pageStyle } from './page-style.ts'
-
-/** Leads somebody who is signed in on this device to the machine itself; `?public` stays. Every other visitor needs no script. */
-const visitorScript = `'use strict'
-{
-  const { machine, token } = document.currentScript.dataset
-  const stays = new URLSearchParams(location.search).has('public')
-  if (!stays && localStorage.getItem('token') !== null) {
-    location.replace('/machines/' + encodeURIComponent(machine) + '?label=' + token)
-  }
-}
-`
+import { visitorScript } from './visitor-script.ts'
 
 /** What the pages are made with, by the last part of its address. */
 export const pageAssets: Readonly<Record<string, { content: string; contentType: string }>> = {
@@ -61,10 +51,17 @@ ${script}
 <header><div><span class="mark" aria-hidden="true"></span><span class="product">${productTitle}</span><a class="sign-in" href="${
     machine === undefined ? '/' : `/machines/${encodeURIComponent(machine.machineID)}?label=${machine.token}&signIn`
   }">${t('publicPage.signIn')}</a></div></header>
-<main>${main}</main>
+<main>${main}${machine !== undefined && keptWords()}</main>
 </body>
 </html>
 `.text
+}
+
+/** Where the script says what of the page opens without a connection. */
+function keptWords(): Markup {
+  return html`<p class="kept about" role="status" data-all="${t('publicPage.opensOffline')}" data-part="${t(
+    'publicPage.opensOfflineInPart',
+  )}" data-offline="${t('publicPage.shownOffline')}"></p>`
 }
 
 /** What there is at an address of nothing: the same for every one. */

@@ -40,6 +40,7 @@ li.document{background:var(--surface);border:1px solid var(--line);border-radius
 .file>.download{display:inline-flex;align-items:center;font-size:14px;text-decoration:underline}
 .about{display:block;color:var(--text-2);font-size:14px;margin:2px 0 0}
 .about a{display:inline-flex;align-items:center;min-height:44px}
+.kept:not(:empty){margin-top:24px}
 .old{display:inline-block;background:var(--warn-soft);color:var(--warn);border-radius:6px;padding:1px 8px;font-size:14px;font-weight:600}
 .languages{display:flex;flex-wrap:wrap;gap:4px;margin:0 0 12px}
 .languages a{display:inline-flex;align-items:center;min-height:44px;padding:0 12px;border-radius:8px}
@@ -58,5 +59,5 @@ textarea{min-height:110px;resize:vertical}
 .notice{margin:12px 0;padding:12px 16px;border-radius:10px;background:var(--ok-soft);color:var(--ok)}
 .notice.bad{background:var(--bad-soft);color:var(--bad)}
 .notice h1,.notice h2{margin:0;font-size:18px}
-@media print{:root{${pageColours.light};--paper:#fff}header{background:none;color:inherit}header div,main{max-width:none;padding:0}.mark,.sign-in,.download,.languages,.paper,.button,form{display:none}li.document,dl{break-inside:avoid}details:not([open]){display:none}.title{text-decoration:none}}
+@media print{:root{${pageColours.light};--paper:#fff}header{background:none;color:inherit}header div,main{max-width:none;padding:0}.mark,.sign-in,.download,.languages,.paper,.kept,.button,form{display:none}li.document,dl{break-inside:avoid}details:not([open]){display:none}.title{text-decoration:none}}
 `

@@ -19,21 +19,23 @@ export async function seedFileOfMachines(db: Transaction): Promise<void> {
     const commissioned = new Date(Date.UTC(year, dice.below(12), 1 + dice.below(28))).toISOString().slice(0, 10)
     return {
       machine_id: machineID,
-      serial: `${year}-${1_000 + dice.below(9_000)}`,
+      serial: 1_000 + dice.below(9_000),
       commissioned,
       language: languages[customer] ?? 'en',
     }
   })
   await sql`
-    UPDATE machine SET serial = coalesce(machine.serial, value ->> 'serial'),
+    UPDATE machine SET
+      serial = coalesce(machine.serial,
+        extract(year FROM coalesce(machine.commissioned_at, (value ->> 'commissioned')::date)) || '-' || (value ->> 'serial')),
       commissioned_at = coalesce(machine.commissioned_at, (value ->> 'commissioned')::date),
       warranty_end = coalesce(machine.warranty_end,
         (coalesce(machine.commissioned_at, (value ->> 'commissioned')::date) + interval '2 years')::date)
     FROM ${given(machines)} WHERE machine.machine_id = value ->> 'machine_id'
   `.execute(db)
-  const documents = machines.flatMap(({ machine_id, commissioned, language }) => {
+  const documents = machines.flatMap(({ machine_id, language }) => {
     const paper = (kind: string, title: string, of: string | null, revision: string, visibility = 'customer') => {
-      return { machine_id, validFrom: commissioned, kind, title, language: of, revision, visibility }
+      return { machine_id, kind, title, language: of, revision, visibility }
     }
     return [
       paper('manual', 'Operating instructions as built', language, dice.of(['A', 'B', 'C'])),
@@ -46,7 +48,7 @@ export async function seedFileOfMachines(db: Transaction): Promise<void> {
   await sql`
     INSERT INTO machine_document (machine_id, kind, title, language, revision, visibility, valid_from)
     SELECT machine.id, value ->> 'kind', value ->> 'title', value ->> 'language', value ->> 'revision', value ->> 'visibility',
-      (value ->> 'validFrom')::date
+      machine.commissioned_at
     FROM ${given(documents)} JOIN machine ON machine.machine_id = value ->> 'machine_id' ORDER BY place
   `.execute(db)
 }
