@@ -188,7 +188,11 @@ function BoxCell({ resource, view, row, selection, onSelect, order, isOnCard }: 
   return (
     <td
       {...gridRoles.cell}
-      className={classNames(markerClasses, 'z-1', isOnCard ? cardBoxClasses : `${cellClasses} relative w-[34px] pe-1`)}
+      className={classNames(
+        markerClasses,
+        // Of a wide row the box alone is above the link: the cell would hide the mark of the focus.
+        isOnCard ? `${cardBoxClasses} z-1` : `${cellClasses} w-[34px] pe-1 [&>span]:z-1`,
+      )}
     >
       <Checkbox
         label={t('resource.selectResource', { resource: nameOf(resource, view, row) })}
