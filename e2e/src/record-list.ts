@@ -23,6 +23,11 @@ export function rowOf(grid: Locator, name: string): Locator {
   return grid.getByRole('row').filter({ has: boxOf(grid.page(), name) })
 }
 
+/** The link of a row, which has the focus of its row. */
+export function linkOf(row: Locator): Locator {
+  return row.getByRole('link').first()
+}
+
 /** The names in the list, in its order. */
 export async function namesIn(grid: Locator): Promise<string[]> {
   const labels = await grid

@@ -76,7 +76,7 @@ test('Alarms appear by themselves, the gravest first; they are acknowledged, ass
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
   await rowOf(page, 'Jaw too hot')
-    .getByRole('button', { name: /Jaw too hot/ })
+    .getByRole('link', { name: /Jaw too hot/ })
     .click()
   const drawer = page.getByRole('complementary', { name: 'Jaw too hot' })
   await eventually(() => hasFocus(drawer.getByRole('heading', { name: 'Jaw too hot' }))).toBe(true)
@@ -102,7 +102,7 @@ test('Alarms appear by themselves, the gravest first; they are acknowledged, ass
   expect(
     await hasFocus(
       rowOf(page, 'Jaw too hot')
-        .getByRole('button', { name: /Jaw too hot/ })
+        .getByRole('link', { name: /Jaw too hot/ })
         .first(),
     ),
   ).toBe(true)
@@ -195,7 +195,7 @@ test('Alarms come to a phone after two presses, and are acknowledged from the no
 
     await page.goto('/alarms')
     await rowOf(page, 'Seal cold')
-      .getByRole('button', { name: /Seal cold/ })
+      .getByRole('link', { name: /Seal cold/ })
       .click()
     const drawer = page.getByRole('complementary', { name: 'Seal cold' })
     await drawer.getByText(/From a notification on Chrome on/).waitFor()
@@ -293,7 +293,7 @@ test('Whoever is on call is notified step by step, and a chat gets what a templa
   await publishRecords(product, { 'VFFS-2214': { machineData: { glue: 50 } } })
   await page.goto('/alarms')
   await rowOf(page, 'Glue empty')
-    .getByRole('button', { name: /Glue empty/ })
+    .getByRole('link', { name: /Glue empty/ })
     .first()
     .click()
   await eventually(() => drawer.getByText('Notified Maren Holm').count()).toBe(1)
@@ -307,7 +307,7 @@ test('From an alarm to what helped last time takes a click, an acknowledgement w
   const { page, context } = await visit({ as: 'staff', product })
   const clicks = await countClicks(context)
   await page.goto('/alarms')
-  const open = rowOf(page, 'Seal worn').getByRole('button', { name: /Critical|Major/ })
+  const open = rowOf(page, 'Seal worn').getByRole('link', { name: /Critical|Major/ })
   const drawer = page.getByRole('complementary', { name: 'Seal worn' })
   await open.click()
   await drawer.getByRole('textbox', { name: 'Note (optional)' }).fill('New seal from drawer 4')
@@ -365,7 +365,7 @@ test('The part of an alarm is put into the basket of its machine by keyboard', a
   const { page } = await visit({ as: 'staff', product })
   await page.goto('/alarms')
   await rowOf(page, 'Knife blunt')
-    .getByRole('button', { name: /Knife blunt/ })
+    .getByRole('link', { name: /Knife blunt/ })
     .first()
     .click()
   const section = page.getByRole('complementary', { name: 'Knife blunt' }).getByRole('region', { name: 'Remedy' })

@@ -2,6 +2,7 @@ import { industries } from '@packhouse/contract'
 import { expect } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
+import { newTabOf } from '../../src/new-tabs.ts'
 import { test } from '../../src/test.ts'
 
 const nothing = { light: [], dark: [] }
@@ -18,7 +19,7 @@ test('The audit is read by keys: details with before and after, the same person 
   const entries = page.getByRole('table', { name: 'Entries of the audit' })
   const newest = entries.getByRole('row').nth(1)
   await newest.getByText(`${name} B, industry`).waitFor()
-  await newest.getByRole('button').focus()
+  await newest.getByRole('link').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
@@ -29,13 +30,13 @@ test('The audit is read by keys: details with before and after, the same person 
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await page.keyboard.press('Escape')
   await details.waitFor({ state: 'hidden' })
-  await eventually(() => newest.getByRole('button').evaluate((button) => button === document.activeElement)).toBe(true)
+  await eventually(() => newest.getByRole('link').evaluate((link) => link === document.activeElement)).toBe(true)
 
   await page.keyboard.press('r')
   await page.getByRole('button', { name: 'Remove Same record' }).waitFor()
   await page.getByRole('button', { name: `Remove what: ${name}` }).click()
   await page.getByText('2 of 2', { exact: true }).waitFor()
-  await entries.getByRole('row').nth(2).getByRole('button').focus()
+  await entries.getByRole('row').nth(2).getByRole('link').focus()
   await page.keyboard.press('p')
   await page.getByRole('button', { name: 'Remove Same person' }).click()
 
@@ -63,7 +64,11 @@ test('Refusals in a row are one entry with what followed, keys and months have p
   const entries = page.getByRole('table', { name: 'Entries of the audit' })
   const refused = entries.getByRole('row').nth(1)
   await refused.getByText(/^\d+ times in a row$/).waitFor()
-  await refused.getByRole('button').click()
+  // The whole row leads there, not its time alone, here and in a new tab.
+  const words = refused.getByText(/^\d+ times in a row$/)
+  const address = await refused.getByRole('link').getAttribute('href')
+  expect(await newTabOf(page, () => words.click({ modifiers: ['Control'] }))).toBe(address)
+  await refused.click()
   const details = page.getByRole('complementary', { name: 'Details of the entry' })
   await details.getByText(/^\d\d:\d\d:\d\d Signed in$/).waitFor()
   await details.getByRole('button', { name: 'Close' }).click()
@@ -87,10 +92,15 @@ test('On a phone the audit is one column, its details cover it, and an empty sea
 }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   await page.goto('/system/audit')
-  const first = page.getByRole('table', { name: 'Entries of the audit' }).getByRole('row').nth(1).getByRole('button')
+  const first = page.getByRole('table', { name: 'Entries of the audit' }).getByRole('row').nth(1)
   await first.waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await violations(page)).toEqual([])
+  const address = (await first.getByRole('link').getAttribute('href')) ?? ''
+  expect(address).toContain('/system/audit?entry=')
+  expect(await newTabOf(page, () => first.click({ modifiers: ['Control'] }))).toBe(address)
+  expect(await newTabOf(page, () => first.click({ button: 'middle' }))).toBe(address)
+  expect(await page.getByRole('complementary', { name: 'Details of the entry' }).count()).toBe(0)
   await first.click()
   await page.getByRole('complementary', { name: 'Details of the entry' }).waitFor()
   expect(await violations(page)).toEqual([])

@@ -7,7 +7,7 @@ import { eventually } from '../../src/eventually.ts'
 import { hasFocus } from '../../src/focus.ts'
 import { type Library, makeLibrary } from '../../src/library-records.ts'
 import { keepPermissions } from '../../src/permissions.ts'
-import { drawerOf, gridOf, listsNames, messageOf, rowOf } from '../../src/record-list.ts'
+import { drawerOf, gridOf, linkOf, listsNames, messageOf, rowOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
 import { signInByApi } from '../../src/sign-in.ts'
 import { test } from '../../src/test.ts'
@@ -108,7 +108,7 @@ test('Machines: F goes to the filters; fields come with their type, counts respe
   await filtersOf(page).getByRole('textbox', { name: 'Design speed, to' }).fill('100')
   await listsNames(grid, ['QLB-0870', 'QLB-1980'])
 
-  await rowOf(grid, 'QLB-0870').focus()
+  await linkOf(rowOf(grid, 'QLB-0870')).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await arrivesAt(page, `/library/machines/${machineId('QLB-1980')}`)

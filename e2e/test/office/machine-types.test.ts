@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const tableOf = (page: Page) => gridOf(page, 'fields of machine types')
-const fieldOf = (page: Page, label: string) => tableOf(page).getByRole('button', { name: label, exact: true })
+const fieldOf = (page: Page, label: string) => tableOf(page).getByRole('link', { name: label, exact: true })
 
 async function openType(page: Page, id: string): Promise<Locator> {
   await page.goto(`/library/types?type=${id}`)

@@ -84,7 +84,7 @@ test('On a phone the page is as wide as the screen, and the chosen promise is in
     await own.create(promises, { machineId, name, kind: 'other', figure: 60, unit: 's', direction: 'atMost' })
   const { page } = await visit({ as: 'staff', ...PHONE })
   await page.goto(PAGE)
-  await page.getByRole('button', { name: 'Noise' }).tap()
+  await page.getByRole('link', { name: 'Noise' }).tap()
   await eventually(() => new URL(page.url()).searchParams.has('promise')).toBe(true)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
@@ -93,7 +93,7 @@ test('On a phone the page is as wide as the screen, and the chosen promise is in
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
   await page.reload()
-  await eventually(() => page.getByRole('button', { name: 'Noise' }).getAttribute('aria-pressed')).toBe('true')
+  await eventually(() => page.getByRole('link', { name: 'Noise' }).getAttribute('aria-current')).toBe('true')
 })
 
 test('Missed promises of the fleet are a page of service', async ({ visit }) => {

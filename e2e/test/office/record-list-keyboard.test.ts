@@ -5,7 +5,7 @@ import { arrivesAt } from '../../src/addresses.ts'
 import { eventually } from '../../src/eventually.ts'
 import { hasFocus } from '../../src/focus.ts'
 import { forgetPreferences } from '../../src/preferences.ts'
-import { boxOf, drawerOf, gridOf, listsNames, openList, rowOf } from '../../src/record-list.ts'
+import { boxOf, drawerOf, gridOf, linkOf, listsNames, openList, rowOf } from '../../src/record-list.ts'
 import { createCustomer, createCustomers } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 import { textOf } from '../../src/text.ts'
@@ -24,11 +24,11 @@ test('Arrows move in the table, Enter opens the row, Escape closes it and return
   await listsNames(grid, ['Quay One', 'Quay Three', 'Quay Two'])
   await page.getByRole('button', { name: 'Columns' }).focus()
   await page.keyboard.press('Tab')
-  await eventually(() => hasFocus(rowOf(grid, 'Quay One'))).toBe(true)
+  await eventually(() => hasFocus(linkOf(rowOf(grid, 'Quay One')))).toBe(true)
   await page.keyboard.press('ArrowDown')
-  await eventually(() => hasFocus(rowOf(grid, 'Quay Three'))).toBe(true)
+  await eventually(() => hasFocus(linkOf(rowOf(grid, 'Quay Three')))).toBe(true)
   await page.keyboard.press('End')
-  await eventually(() => hasFocus(rowOf(grid, 'Quay Two'))).toBe(true)
+  await eventually(() => hasFocus(linkOf(rowOf(grid, 'Quay Two')))).toBe(true)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   const drawer = drawerOf(page, 'Quay Three')
@@ -36,7 +36,7 @@ test('Arrows move in the table, Enter opens the row, Escape closes it and return
   await drawer.getByRole('button', { name: 'Next customer' }).click()
   await drawerOf(page, 'Quay Two').waitFor()
   await page.keyboard.press('Escape')
-  await eventually(() => hasFocus(rowOf(grid, 'Quay Two'))).toBe(true)
+  await eventually(() => hasFocus(linkOf(rowOf(grid, 'Quay Two')))).toBe(true)
   expect(await page.getByRole('complementary').count()).toBe(0)
 })
 
@@ -49,7 +49,7 @@ test('Space selects, Shift extends, Ctrl-A takes all, Escape clears', async ({ v
     const words = page.getByRole('region', { name: 'Selected rows' }).getByRole('status')
     return (await words.count()) === 0 ? '' : await textOf(words)
   }
-  await rowOf(grid, 'Wharf B').focus()
+  await linkOf(rowOf(grid, 'Wharf B')).focus()
   await page.keyboard.press('Space')
   await eventually(selected).toBe('1 selected')
   expect(await rowOf(grid, 'Wharf B').getAttribute('aria-selected')).toBe('true')
@@ -70,7 +70,7 @@ test('Up from the first row leads to the heads, where Enter sorts and Down leads
   const { page } = await visit({ as: 'staff' })
   const grid = await openList(page, '/customers?search=Jetty', 'customers')
   await listsNames(grid, ['Jetty Alpha', 'Jetty Beta'])
-  await rowOf(grid, 'Jetty Alpha').focus()
+  await linkOf(rowOf(grid, 'Jetty Alpha')).focus()
   await page.keyboard.press('ArrowUp')
   await eventually(() => hasFocus(grid.getByRole('checkbox', { name: 'Select all rows' }))).toBe(true)
   await page.keyboard.press('ArrowRight')

@@ -5,8 +5,20 @@ import { arrivesAt } from '../../src/addresses.ts'
 import { violationsInBothThemes } from '../../src/axe.ts'
 import { countClicks } from '../../src/click-count.ts'
 import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
+import { newTabOf } from '../../src/new-tabs.ts'
 import { forgetPreferences } from '../../src/preferences.ts'
-import { boxOf, drawerOf, gridOf, listsNames, messageOf, openList, rowOf, searchOf } from '../../src/record-list.ts'
+import {
+  boxOf,
+  drawerOf,
+  gridOf,
+  linkOf,
+  listsNames,
+  messageOf,
+  openList,
+  rowOf,
+  searchOf,
+} from '../../src/record-list.ts'
 import { createCustomer, createCustomers } from '../../src/records.ts'
 import { measureTargets } from '../../src/targets.ts'
 import { test } from '../../src/test.ts'
@@ -41,6 +53,48 @@ test('A press on a head sorts, the next turns the order round, the third goes ba
   await arrivesAt(page, '/customers?search=Skerry')
   expect(await headOf(grid, 'Name').getAttribute('aria-sort')).toBe('ascending')
 })
+
+test('A row is a link: a click opens it here, with Ctrl or the middle button in a new tab, and its text can be selected', async ({
+  visit,
+  records,
+}) => {
+  const { id } = await createCustomer(records, 'Skerry Eel', { status: 'active' })
+  const list = '/customers?search=Skerry&sort=status'
+  for (const size of [{}, { width: 390, height: 844 }]) {
+    const { page } = await visit({ as: 'staff', ...size })
+    const grid = await openList(page, list, 'customers')
+    const row = rowOf(grid, 'Skerry Eel')
+    const status = row.getByText('Active', { exact: true })
+    expect(await linkOf(row).getAttribute('href')).toBe(`${list}&open=${id}`)
+    const isPhone = 'width' in size
+    expect(await newTabOf(page, () => row.click({ modifiers: ['Control'] }))).toBe(`${list}&open=${id}`)
+    // On a phone the link is above the text; elsewhere a press on text does what one on the link does.
+    const onText = () => status.click({ button: 'middle', force: isPhone })
+    expect(await newTabOf(page, onText)).toBe(`${list}&open=${id}`)
+    await boxOf(grid, 'Skerry Eel').click()
+    await eventually(() => row.getAttribute('aria-selected')).toBe('true')
+    if (!isPhone) {
+      await selectByDragging(status)
+      expect(await page.evaluate(() => String(getSelection()))).toContain('ctiv')
+    }
+    expect(await page.getByRole('complementary').count()).toBe(0)
+    await row.click()
+    await drawerOf(page, 'Skerry Eel').waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => hasFocus(linkOf(row))).toBe(true)
+    expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  }
+})
+
+async function selectByDragging(text: Locator): Promise<void> {
+  const box = await text.boundingBox()
+  if (box === null) throw new Error('The text is not shown.')
+  const middle = box.y + box.height / 2
+  await text.page().mouse.move(box.x + 2, middle)
+  await text.page().mouse.down()
+  await text.page().mouse.move(box.x + box.width - 2, middle, { steps: 4 })
+  await text.page().mouse.up()
+}
 
 test('The head of a column stands over its values: of text at their start, of numbers at their end', async ({
   visit,
@@ -233,7 +287,7 @@ test('On a phone a customer is found as a card of two lines, read and changed in
   await drawer.getByRole('definition').getByText('Skrei Holding AS', { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
-  await eventually(() => row.evaluate((element) => element === document.activeElement)).toBe(true)
+  await eventually(() => hasFocus(linkOf(row))).toBe(true)
   await boxOf(grid, 'Lofoten Skrei').tap()
   await eventually(() => row.getAttribute('aria-selected')).toBe('true')
 })

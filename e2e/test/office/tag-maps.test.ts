@@ -159,7 +159,7 @@ test('A dead letter is mapped and replayed on a phone, in 9 presses', async ({ v
   const clicks = await countClicks(page.context())
   await send('line/3/M-5/telemetry', { speed: 35 })
   await page.goto('/telemetry/dead-letters')
-  await page.getByRole('button', { name: /line\/3\/M-5\/telemetry/ }).click()
+  await page.getByRole('link', { name: /line\/3\/M-5\/telemetry/ }).click()
   const letter = drawerOf(page, 'Dead letter')
   await letter.getByText(/^No tag map in use reads this topic/).waitFor()
   expect(await violationsInBothThemes(page)).toEqual(nothing)

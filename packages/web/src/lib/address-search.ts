@@ -1,4 +1,4 @@
-import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
+import { type NavigateOptions, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 
 /** The parameters of the address by their names. */
 export type AddressSearch = Record<string, unknown>
@@ -18,4 +18,17 @@ export function useSearchChange(): (
     // The router knows the parameters of its own routes alone; those of the sections follow from the features, and each reads what it knows.
     void navigate({ to: '.', search: next as never, ...options })
   }
+}
+
+/**
+ * The address of this screen with a row opened in it.
+ * @param name the parameter that says which row is open
+ * @param others what else the address says then; an undefined one leaves it
+ */
+export function useRowAddress(name: string, others: AddressSearch = {}): (id: string) => string {
+  const router = useRouter()
+  // Every row of a list leads to the same address but for its id, and making one takes time.
+  const search = { ...(useSearch({ strict: false }) as AddressSearch), ...others, [name]: undefined }
+  const { href } = router.buildLocation({ to: '.', search: search as never })
+  return (id) => `${href}${href.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(id)}`
 }

@@ -1,4 +1,5 @@
 import type { Resource } from '@packhouse/contract'
+import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react'
 import { NEW } from './drawer/resource-drawer.tsx'
 import { nextSort } from './list-state.ts'
@@ -6,6 +7,7 @@ import { callsAt } from './registry.ts'
 import type { ResourceListProps } from './resource-list.tsx'
 import { useFittingColumns } from './table/fitting-columns.ts'
 import { ResourceTable, type ResourceTableHandle } from './table/resource-table.tsx'
+import { isRowStop } from './table/table-keys.ts'
 import { FailedState, NothingState, TableSkeleton } from './table/table-states.tsx'
 import type { ListParts } from './use-list-parts.ts'
 import { usePermission } from './use-permission.ts'
@@ -13,15 +15,15 @@ import type { ResourceView } from './view.ts'
 
 export interface ListBodyProps extends Pick<ResourceListProps, 'resource' | 'view' | 'mount'> {
   parts: ListParts
-  /** Opens a row; by default in the drawer. */
-  onOpen?: (id: string) => void
+  /** Where a row is opened; by default in the drawer. */
+  addressOf?: (id: string) => string
   /** Takes the place of the table, such as on a phone. */
   cards?: ReactNode
 }
 
 /** What is under the tools: the rows, or why there are none. */
 export function ListBody(props: ListBodyProps) {
-  const { resource, view, mount, parts, cards, onOpen = parts.openRow.open } = props
+  const { resource, view, mount, parts, cards, addressOf } = props
   const { list, openRow, query, rows, columns } = parts
   const table = useRef<ResourceTableHandle>(null)
   const room = useRef<HTMLDivElement>(null)
@@ -30,8 +32,7 @@ export function ListBody(props: ListBodyProps) {
   const create = usePermission(callsAt(resource, mount).create)
   useFocusAfterClose(openRow.id, table)
   const onKeyDown = (event: KeyboardEvent) => {
-    const inRows = event.target instanceof HTMLTableRowElement
-    if (event.key !== 'Escape' || !inRows || event.defaultPrevented || openRow.id === undefined) return
+    if (event.key !== 'Escape' || !isRowStop(event.target) || event.defaultPrevented || openRow.id === undefined) return
     event.stopPropagation()
     openRow.close()
   }
@@ -43,7 +44,7 @@ export function ListBody(props: ListBodyProps) {
       return <TableSkeleton resource={resource} view={view} columns={shown} selectable={parts.selectable} />
     }
     if (rows.length > 0) {
-      return cards ?? <ListTable ref={table} {...{ resource, view, parts, onOpen }} columns={shown} />
+      return cards ?? <ListTable ref={table} {...{ resource, view, parts, addressOf }} columns={shown} />
     }
     return <NothingState resource={resource} list={list} create={create} onCreate={() => openRow.open(NEW)} />
   }
@@ -65,12 +66,14 @@ interface ListTableProps {
   view: ResourceView
   parts: ListParts
   columns: readonly string[]
-  onOpen: (id: string) => void
+  addressOf: ListBodyProps['addressOf']
   ref: Ref<ResourceTableHandle>
 }
 
-function ListTable({ resource, view, parts, columns, onOpen, ref }: ListTableProps) {
+function ListTable({ resource, view, parts, columns, addressOf, ref }: ListTableProps) {
   const { list, openRow, query } = parts
+  const navigate = useNavigate()
+  const open = addressOf ? (id: string) => void navigate({ href: addressOf(id) }) : openRow.open
   const { page, pageSize, sort } = list.state
   return (
     <ResourceTable
@@ -88,7 +91,8 @@ function ListTable({ resource, view, parts, columns, onOpen, ref }: ListTablePro
       selectable={parts.selectable}
       openId={openRow.id}
       // A deleted row has to be restored before it can be opened.
-      onOpen={(id) => !parts.showsDeleted && onOpen(id)}
+      onOpen={(id) => !parts.showsDeleted && open(id)}
+      addressOf={parts.showsDeleted ? undefined : (addressOf ?? openRow.addressOf)}
     />
   )
 }

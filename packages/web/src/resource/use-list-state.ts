@@ -1,7 +1,7 @@
 import type { Resource } from '@packhouse/contract'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type AddressSearch, useSearchChange } from '../lib/address-search.ts'
+import { type AddressSearch, useRowAddress, useSearchChange } from '../lib/address-search.ts'
 import { type ListParameters, type ListState, listParameters, readListState, writeListState } from './list-state.ts'
 
 export interface ListAddress {
@@ -72,6 +72,8 @@ export interface OpenRow {
   /** The tab of the drawer. */
   view: string | undefined
   open: (id: string) => void
+  /** Where a row is open, for a link to it. */
+  addressOf: (id: string) => string
   /** Another row in the same drawer. */
   replace: (id: string) => void
   show: (view: string | undefined) => void
@@ -82,11 +84,13 @@ export interface OpenRow {
 export function useOpenRow(): OpenRow {
   const { open, view } = useSearch({ strict: false }) as { open?: string; view?: string }
   const changeSearch = useSearchChange()
+  const addressOf = useRowAddress('open', { view: undefined })
   const go = (part: AddressSearch, replace: boolean) => {
     const next = (previous: AddressSearch) => ({ ...previous, ...part })
     changeSearch(next, { replace, resetScroll: false })
   }
   return {
+    addressOf,
     id: open || undefined,
     view,
     open: (id) => go({ open: id, view: undefined }, open !== undefined),

@@ -24,7 +24,7 @@ export function AppLink({ onClick, href, ...rest }: AppLinkProps) {
 }
 
 /** A click that the browser would follow in this very tab; new tabs, windows and downloads stay its business. */
-function isPlainClick(event: MouseEvent): boolean {
+export function isPlainClick(event: MouseEvent): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   return !event.defaultPrevented && event.button === 0 && !modified
 }

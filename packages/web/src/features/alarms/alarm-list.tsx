@@ -111,6 +111,7 @@ function Rows({ items, list, address }: RowsProps) {
               alarm={alarm}
               isOpen={address.alarm === alarm.id}
               onOpen={() => address.open(alarm.id)}
+              href={address.addressOf(alarm.id)}
               {...(isChoosing && {
                 selection: isOpen ? { isChosen: chosen.has(alarm.id), onToggle: () => toggle(alarm.id) } : null,
               })}

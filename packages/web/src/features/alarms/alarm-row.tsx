@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { RowLink } from '../../ui/row-link.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { columnClasses } from './alarm-columns.tsx'
 import { clearReasonWords, personName } from './alarm-words.ts'
@@ -14,6 +15,8 @@ export interface AlarmRowProps {
   alarm: Alarm
   isOpen: boolean
   onOpen: () => void
+  /** Where the alarm is open. */
+  href: string
   /** Absent where rows cannot be chosen; null where only this one cannot. */
   selection?: { isChosen: boolean; onToggle: () => void } | null
   /** Absent where the reader may not, or where there is nothing to acknowledge. */
@@ -22,7 +25,7 @@ export interface AlarmRowProps {
 }
 
 /** An alarm in a line; the whole line but its buttons opens it. */
-export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBusy = false }: AlarmRowProps) {
+export function AlarmRow({ alarm, isOpen, onOpen, href, selection, onAcknowledge, isBusy = false }: AlarmRowProps) {
   return (
     <li
       className={classNames(
@@ -42,10 +45,10 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
           onToggle={selection.onToggle}
         />
       )}
-      <button
-        type="button"
+      <RowLink
+        href={href}
         aria-expanded={isOpen}
-        onClick={onOpen}
+        onOpen={onOpen}
         className={classNames(
           columnClasses,
           'min-h-[52px] min-w-0 flex-1 items-center gap-y-1 py-1.5 text-start focus-visible:-outline-offset-2 max-md:min-h-11 max-md:grid-cols-[auto_1fr]',
@@ -82,7 +85,7 @@ export function AlarmRow({ alarm, isOpen, onOpen, selection, onAcknowledge, isBu
           )}
           <Standing alarm={alarm} />
         </span>
-      </button>
+      </RowLink>
       <span className="flex w-32 shrink-0 justify-end max-md:w-auto max-md:pt-1">
         {onAcknowledge ? (
           <Button

@@ -11,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OpenCarton } from '../../ui/illustrations.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAlarmAct, useShelves } from './alarm-queries.ts'
 import { personName } from './alarm-words.ts'
@@ -52,7 +53,7 @@ export function ShelfList() {
 }
 
 function ShelfRow({ shelf }: { shelf: AlarmShelf }) {
-  const { alarm, open } = useAlarmAddress()
+  const { alarm, open, addressOf } = useAlarmAddress()
   const mayManage = usePermission(api.unshelveAlarm).allowed
   const unshelve = useAlarmAct(
     (id: string) => callApi(api.unshelveAlarm, { params: { id } }),
@@ -61,10 +62,10 @@ function ShelfRow({ shelf }: { shelf: AlarmShelf }) {
   const { alarmId, code, severity, machineID, machine, customer } = shelf
   return (
     <li className="flex flex-wrap items-center gap-x-3 border-b border-line px-3 text-13 last:border-b-0 hover:bg-surface-2">
-      <button
-        type="button"
+      <RowLink
+        href={addressOf(alarmId)}
         aria-expanded={alarm === alarmId}
-        onClick={() => open(alarmId)}
+        onOpen={() => open(alarmId)}
         className="flex min-h-[52px] min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-start focus-visible:-outline-offset-2"
       >
         <span className="w-[92px]">
@@ -85,7 +86,7 @@ function ShelfRow({ shelf }: { shelf: AlarmShelf }) {
             name: personName(shelf.by),
           })}
         </span>
-      </button>
+      </RowLink>
       {mayManage && (
         <Button
           size="dense"

@@ -1,6 +1,6 @@
 import { alarmSeverities } from '@packhouse/contract'
 import { useSearch } from '@tanstack/react-router'
-import { type AddressSearch, useSearchChange } from '../../lib/address-search.ts'
+import { type AddressSearch, useRowAddress, useSearchChange } from '../../lib/address-search.ts'
 
 /** What alarms are narrowed to, as it is in the address. */
 export const filterNames = [
@@ -29,6 +29,8 @@ export interface AlarmAddress {
   clear: () => void
   goTo: (page: number) => void
   open: (id: string) => void
+  /** Where an alarm is open, for a link to it. */
+  addressOf: (id: string) => string
   close: () => void
 }
 
@@ -38,6 +40,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function useAlarmAddress(): AlarmAddress {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const changeSearch = useSearchChange()
+  const addressOf = useRowAddress('alarm')
   const go = (part: object, replace: boolean) => {
     const next = (previous: AddressSearch) => ({ ...previous, ...part })
     changeSearch(next, { replace, resetScroll: false })
@@ -65,6 +68,7 @@ export function useAlarmAddress(): AlarmAddress {
     change,
     clear: () => change(Object.fromEntries(filterNames.map((name) => [name, '']))),
     goTo: (wanted) => go({ page: wanted > 1 ? wanted : undefined }, false),
+    addressOf,
     open: (id) => go({ alarm: id }, text('alarm') !== ''),
     close: () => go({ alarm: undefined }, true),
   }

@@ -36,6 +36,7 @@ export function AuditList({ address }: { address: AuditAddress }) {
             entries={entries}
             chosen={address.entry}
             onChoose={address.open}
+            addressOf={address.addressOf}
             onSamePerson={samePerson}
             onSameRecord={sameRecord}
           />

@@ -4,12 +4,15 @@ import { type KeyboardEvent, useRef } from 'react'
 import { dateFormat } from '../../lib/format/date-formats.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
+import { aboveRowLink, linkedRowClasses, RowLink, rowPresses } from '../../ui/row-link.tsx'
 import { actionWords, detailWords, recordWords, whoWords } from './audit-words.ts'
 
 interface EntryTableProps {
   entries: readonly AuthLogEntry[]
   chosen: string | undefined
   onChoose: (id: string) => void
+  /** Where an entry is open. */
+  addressOf: (id: string) => string
   onSamePerson: (entry: AuthLogEntry) => void
   onSameRecord: (entry: AuthLogEntry) => void
 }
@@ -17,11 +20,11 @@ interface EntryTableProps {
 const cell = 'h-[33px] truncate border-b border-line px-3 max-md:h-11'
 
 /** The entries, newest first. Arrows move, Enter shows the details, P and R narrow to the same person or record. */
-export function EntryTable({ entries, chosen, onChoose, onSamePerson, onSameRecord }: EntryTableProps) {
+export function EntryTable({ entries, chosen, onChoose, addressOf, onSamePerson, onSameRecord }: EntryTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const rows = [...(body.current?.querySelectorAll<HTMLElement>('button[data-entry]') ?? [])]
+    const rows = [...(body.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
     const place = rows.indexOf(event.target as HTMLElement)
     const entry = entries[place]
     if (entry === undefined) return
@@ -58,35 +61,41 @@ export function EntryTable({ entries, chosen, onChoose, onSamePerson, onSameReco
           <tr
             key={entry.id}
             aria-selected={entry.id === chosen}
-            className="hover:bg-surface-2 aria-selected:bg-kraft-soft"
+            {...rowPresses(() => onChoose(entry.id))}
+            className={`group ${linkedRowClasses} hover:bg-surface-2 aria-selected:bg-kraft-soft`}
           >
             <td className={`${cell} tabular-nums`}>
-              <button
-                type="button"
+              <RowLink
+                coversRow
                 data-entry={entry.id}
+                href={addressOf(entry.id)}
                 tabIndex={entry.id === chosen || (place === 0 && !entries.some(({ id }) => id === chosen)) ? 0 : -1}
-                onClick={() => onChoose(entry.id)}
-                className="w-full truncate text-start text-text-2 underline-offset-2 hover:underline max-md:min-h-11"
+                onOpen={() => onChoose(entry.id)}
+                className="text-text-2 underline-offset-2 group-hover:underline"
               >
                 {time.format(Date.parse(entry.at))}
-              </button>
+              </RowLink>
             </td>
             <td className={`${cell} font-[550]`}>
-              <bdi>{whoWords(entry)}</bdi>
+              <bdi className={aboveRowLink}>{whoWords(entry)}</bdi>
             </td>
             <td className={cell}>
-              {entry.outcome === 'refused' ? (
-                <Badge tone="bad" icon={AlertIcon}>
-                  {actionWords(entry)}
-                </Badge>
-              ) : (
-                actionWords(entry)
-              )}
+              <span className={aboveRowLink}>
+                {entry.outcome === 'refused' ? (
+                  <Badge tone="bad" icon={AlertIcon}>
+                    {actionWords(entry)}
+                  </Badge>
+                ) : (
+                  actionWords(entry)
+                )}
+              </span>
             </td>
             <td className={`${cell} max-md:hidden`}>
-              <bdi>{recordWords(entry)}</bdi>
+              <bdi className={aboveRowLink}>{recordWords(entry)}</bdi>
             </td>
-            <td className={`${cell} text-text-2 max-lg:hidden`}>{detailWords(entry)}</td>
+            <td className={`${cell} text-text-2 max-lg:hidden`}>
+              <span className={aboveRowLink}>{detailWords(entry)}</span>
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 import { type AuditKind, auditKinds } from '@packhouse/contract'
 import { useSearch } from '@tanstack/react-router'
-import { type AddressSearch, useSearchChange } from '../../lib/address-search.ts'
+import { type AddressSearch, useRowAddress, useSearchChange } from '../../lib/address-search.ts'
 
 export const units = ['minute', 'hour', 'key', 'month'] as const
 export type Unit = (typeof units)[number]
@@ -20,6 +20,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function useAuditAddress() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const changeSearch = useSearchChange()
+  const addressOf = useRowAddress('entry')
   const text = (name: string) => (search[name] === undefined ? '' : String(search[name]).slice(0, 200))
   const change = (part: AddressSearch) => {
     changeSearch((before) => ({ ...before, ...part }), { replace: true, resetScroll: false })
@@ -51,6 +52,7 @@ export function useAuditAddress() {
         to: window && new Date(window.to).toISOString(),
       })
     },
+    addressOf,
     open: (entry: string | undefined) => change({ entry }),
   }
 }

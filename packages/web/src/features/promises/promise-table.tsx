@@ -5,18 +5,21 @@ import { DASH } from '../../lib/format/numbers.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
 import { differenceWords, figureWords, resultViews, writtenIn } from './promise-words.ts'
 
 interface PromiseTableProps {
   promises: readonly PromiseActual[]
   chosen: string | undefined
   onChoose: (id: string) => void
+  /** Where the page is about a promise. */
+  addressOf: (id: string) => string
   /** What adds to them. */
   acts: ReactNode
 }
 
 /** Every promise of a machine with what became of it; the name chooses the one that the page is about. */
-export function PromiseTable({ promises, chosen, onChoose, acts }: PromiseTableProps) {
+export function PromiseTable({ promises, chosen, onChoose, addressOf, acts }: PromiseTableProps) {
   const count = (result: PromiseActual['result']) => promises.filter((promise) => promise.result === result).length
   return (
     <PanelFrame
@@ -51,15 +54,15 @@ export function PromiseTable({ promises, chosen, onChoose, acts }: PromiseTableP
               return (
                 <tr key={id} className={classNames('border-t border-line', id === chosen && 'bg-kraft-soft')}>
                   <th scope="row" className="px-4 py-1 text-start font-semibold">
-                    <button
-                      type="button"
-                      aria-pressed={id === chosen}
-                      onClick={() => onChoose(id)}
-                      className="min-h-9 text-start hover:underline max-md:min-h-11"
+                    <RowLink
+                      href={addressOf(id)}
+                      aria-current={id === chosen || undefined}
+                      onOpen={() => onChoose(id)}
+                      className="flex min-h-9 items-center hover:underline max-md:min-h-11"
                       translate="no"
                     >
                       {name}
-                    </button>
+                    </RowLink>
                   </th>
                   <td className="px-4 text-text-2" translate="no">
                     {writtenIn(promise)}

@@ -1,6 +1,7 @@
 import { acceptanceTests, promises as promiseResource, promiseWeeks } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { familyIcon } from '../../entities/machine/machine-icons.tsx'
+import { useRowAddress } from '../../lib/address-search.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useSearchChoice } from '../../lib/use-search-choice.ts'
 import { PdfButton } from '../../resource/pdf-button.tsx'
@@ -35,6 +36,7 @@ export function PromisesPage({ id }: { id: string }) {
   const { data, isLoadingError, refetch } = usePromises(id, weeks)
   const choices = ['', ...(data?.promises ?? []).map((promise) => promise.id)]
   const [wanted, choose] = useSearchChoice('promise', choices, '')
+  const addressOf = useRowAddress('promise')
   // In the address, so that a form that was open is so again where the page is loaded without a connection.
   const [adding, setAdding] = useSearchChoice('record', addingChoices, '')
   const mayTest = usePermission(acceptanceTests.calls.create).allowed
@@ -108,6 +110,7 @@ export function PromisesPage({ id }: { id: string }) {
               promises={data.promises}
               chosen={promise?.id}
               onChoose={choose}
+              addressOf={addressOf}
               acts={<Acts canTest onAdd={setAdding} />}
             />
           )}

@@ -1,5 +1,6 @@
 import type { Resource } from '@packhouse/contract'
 import type { Cell, ReactTable } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { ResourceRow } from '../registry.ts'
 import { isEmpty } from '../value-view.tsx'
@@ -15,13 +16,15 @@ export interface CardCellsProps {
   table: ReactTable<typeof features, ResourceRow>
   row: ResourceRow
   cells: readonly Cell<typeof features, ResourceRow>[]
+  /** Puts the name into the link of the row, if it leads anywhere. */
+  inLink: (id: string, cell: ReactNode) => ReactNode
 }
 
 /** By how many values share the second line, so that it never becomes two. */
 const widths = ['', 'max-w-full', 'max-w-[calc(50%-4px)]']
 
 /** The cells of a row that is a card: the name and the state, below them the values that it has of the most important ones. */
-export function CardCells({ resource, view, card, table, row, cells }: CardCellsProps) {
+export function CardCells({ resource, view, card, table, row, cells, inLink }: CardCellsProps) {
   const isField = (name: string) => name in row
   const values = card.values
     .filter((name) => !isField(name) || !isEmpty(row[name]) || view.empty?.[name] !== undefined)
@@ -40,11 +43,13 @@ export function CardCells({ resource, view, card, table, row, cells }: CardCells
           name === card.state && 'max-w-1/2 shrink-0 truncate',
           values.includes(name) && `order-2 min-w-0 truncate text-12 text-text-2 ${widths[values.length]}`,
           // The whole card opens the row: a link to an address is in the row that is opened.
-          isField(name) && '[&_a]:pointer-events-none',
+          isField(name)
+            ? '[&_a:not([data-row-link])]:pointer-events-none'
+            : '[&_:is(a,button)]:relative [&_:is(a,button)]:z-1',
         )}
       >
         {needsLabel(resource, name) && <span className="text-text-3">{columnLabel(resource, view, name)} </span>}
-        <table.FlexRender cell={cell} />
+        {isName ? inLink(row.id, <table.FlexRender cell={cell} />) : <table.FlexRender cell={cell} />}
       </td>
     )
   })

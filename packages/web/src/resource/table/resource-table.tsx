@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type ReactNode,
   type Ref,
   type SetStateAction,
   useImperativeHandle,
@@ -14,6 +15,7 @@ import {
 } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { aboveRowLink, linkedRowClasses, linkOfRow, RowLink, rowPresses } from '../../ui/row-link.tsx'
 import { useIsPhone } from '../frame.tsx'
 import type { SortOrder } from '../list-state.ts'
 import type { ResourceRow } from '../registry.ts'
@@ -24,7 +26,7 @@ import { cardColumns } from './card-columns.ts'
 import { features, isRightAligned, tableColumns } from './columns.tsx'
 import { gridRoles } from './grid-roles.ts'
 import { cardBoxClasses, TableHead } from './table-head.tsx'
-import { onRowKey } from './table-keys.ts'
+import { isRowStop, onRowKey } from './table-keys.ts'
 
 export interface ResourceTableHandle {
   focusRow: (id: string | undefined) => void
@@ -47,14 +49,15 @@ export interface ResourceTableProps {
   selectable: boolean
   openId: string | undefined
   onOpen: (id: string) => void
+  /** Where a row leads; not given: nowhere. */
+  addressOf: ((id: string) => string) | undefined
   ref?: Ref<ResourceTableHandle>
 }
 
 export const cellClasses = 'h-[37px] border-b border-line px-3 whitespace-nowrap max-md:h-11'
-const pressable = 'a, button, input, label'
 /** What comes after the line break is on the second line, by its order. */
 const cardClasses =
-  "relative flex min-h-16 flex-wrap content-center items-center gap-x-2 gap-y-1 border-b border-line py-2.5 pe-3 after:order-1 after:basis-full after:content-['']"
+  "flex min-h-16 flex-wrap content-center items-center gap-x-2 gap-y-1 border-b border-line py-2.5 pe-3 after:order-1 after:basis-full after:content-['']"
 
 /** The rows of a page as a grid: one tab stop, arrow keys inside. On a phone each row is a card of two lines. */
 export function ResourceTable(props: ResourceTableProps) {
@@ -79,17 +82,29 @@ export function ResourceTable(props: ResourceTableProps) {
   const current = selection.cursor ?? order[0]
   const focusRow = (id: string | undefined) => {
     const wanted = id !== undefined && order.includes(id) ? id : order[0]
-    body.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(wanted ?? '')}"]`)?.focus()
+    const row = body.current?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(wanted ?? '')}"]`)
+    if (row) (linkOfRow(row) ?? row).focus()
   }
   useImperativeHandle(ref, () => ({ focusRow }))
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const atTop = event.key === 'ArrowUp' && !event.shiftKey && current === order[0]
-    if (atTop && event.target instanceof HTMLTableRowElement) {
+    if (atTop && isRowStop(event.target)) {
       event.preventDefault()
       body.current?.parentElement?.querySelector<HTMLElement>('thead button, thead input')?.focus()
     } else onRowKey(event, { order, selection: { ...selection, cursor: current }, onSelect, onOpen, focusRow })
   }
+  const { addressOf } = props
+  // Rows are one stop of Tab: the link of the current one or, where it leads nowhere, the row itself.
+  const stop = (id: string) => (id === current ? 0 : -1)
+  const inLink = (id: string, cell: ReactNode) =>
+    addressOf ? (
+      <RowLink coversRow href={addressOf(id)} onOpen={() => onOpen(id)} tabIndex={stop(id)}>
+        {cell}
+      </RowLink>
+    ) : (
+      cell
+    )
   return (
     <table
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keys of its own is a grid
@@ -112,21 +127,22 @@ export function ResourceTable(props: ResourceTableProps) {
             key={row.id}
             {...gridRoles.row}
             data-id={row.id}
-            tabIndex={row.id === current ? 0 : -1}
+            tabIndex={addressOf ? undefined : stop(row.id)}
             aria-rowindex={props.offset + index + 2}
             aria-selected={props.selectable ? selection.ids.has(row.id) : undefined}
             aria-current={row.id === props.openId || undefined}
             onFocus={() => onSelect((now) => placeCursor(now, row.id))}
-            onClick={(event) => {
-              if (!(event.target as Element).closest(pressable)) onOpen(row.id)
-            }}
+            {...rowPresses(() => onOpen(row.id))}
             className={classNames(
-              'group cursor-pointer hover:bg-surface-2 focus-visible:outline-2 focus-visible:-outline-offset-2 aria-selected:bg-kraft-soft aria-[current]:bg-surface-3',
+              'group hover:bg-surface-2 focus-visible:outline-2 focus-visible:-outline-offset-2 aria-selected:bg-kraft-soft aria-[current]:bg-surface-3',
+              addressOf ? linkedRowClasses : 'relative',
               card && classNames(cardClasses, props.selectable ? 'ps-11' : 'ps-3'),
             )}
           >
             {props.selectable && <BoxCell {...props} row={row.original} order={order} isOnCard={card !== undefined} />}
-            {card && <CardCells {...{ resource, view, card, table }} row={row.original} cells={row.getAllCells()} />}
+            {card && (
+              <CardCells {...{ resource, view, card, table, inLink }} row={row.original} cells={row.getAllCells()} />
+            )}
             {!card &&
               row.getAllCells().map((cell, column) => (
                 <td
@@ -140,7 +156,13 @@ export function ResourceTable(props: ResourceTableProps) {
                     isRightAligned(resource, cell.column.id) && 'text-end tabular-nums',
                   )}
                 >
-                  <table.FlexRender cell={cell} />
+                  {column === 0 ? (
+                    inLink(row.id, <table.FlexRender cell={cell} />)
+                  ) : (
+                    <span className={aboveRowLink}>
+                      <table.FlexRender cell={cell} />
+                    </span>
+                  )}
                 </td>
               ))}
           </tr>
@@ -166,7 +188,11 @@ function BoxCell({ resource, view, row, selection, onSelect, order, isOnCard }: 
   return (
     <td
       {...gridRoles.cell}
-      className={classNames(markerClasses, isOnCard ? cardBoxClasses : `${cellClasses} w-[34px] pe-1`)}
+      className={classNames(
+        markerClasses,
+        // Of a wide row the box alone is above the link: the cell would hide the mark of the focus.
+        isOnCard ? `${cardBoxClasses} z-1` : `${cellClasses} w-[34px] pe-1 [&>span]:z-1`,
+      )}
     >
       <Checkbox
         label={t('resource.selectResource', { resource: nameOf(resource, view, row) })}

@@ -42,6 +42,11 @@ export function onRowKey(event: KeyboardEvent, parts: TableKeysParts): void {
   }
 }
 
+/** Whether the focus is on a row, and not on something else in it. */
+export function isRowStop(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.matches('tr, a[data-row-link]')
+}
+
 function isPressable(target: EventTarget): boolean {
   return target instanceof HTMLAnchorElement || target instanceof HTMLButtonElement
 }

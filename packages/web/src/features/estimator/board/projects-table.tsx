@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { SelectionBar } from '../../../resource/bulk/selection-bar.tsx'
 import { ListBody } from '../../../resource/list-body.tsx'
 import type { ListContentProps } from '../../../resource/resource-list.tsx'
@@ -16,7 +15,6 @@ import { ProjectsHead } from './projects-head.tsx'
 export function ProjectsTable(props: ListContentProps) {
   const { resource, view } = props
   const parts = useListParts(props)
-  const navigate = useNavigate()
   const { list, openRow, columns } = parts
   return (
     <>
@@ -33,13 +31,7 @@ export function ProjectsTable(props: ListContentProps) {
         <ColumnMenu resource={resource} view={view} columns={columns} />
       </FilterBar>
       <SelectionBar resource={resource} view={view} parts={parts} />
-      <ListBody
-        resource={resource}
-        view={view}
-        mount={undefined}
-        parts={parts}
-        onOpen={(id) => void navigate({ to: projectAddress(id) })}
-      />
+      <ListBody resource={resource} view={view} mount={undefined} parts={parts} addressOf={projectAddress} />
       <Pager state={list.state} total={parts.query.data?.total} onChange={list.change} />
       {parts.dialogs}
       <ProjectDrawer resource={resource} view={view} openRow={openRow} />

@@ -1,5 +1,4 @@
 import { t } from '@packhouse/messages'
-import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import { SelectionBar } from '../../../resource/bulk/selection-bar.tsx'
@@ -75,7 +74,6 @@ function MachineRows({ resource, view, parts, counts }: RowsProps) {
   const isPhone = useIsPhone()
   const [open, setOpen] = useState(false)
   const panel = useRef<HTMLElement>(null)
-  const navigate = useNavigate()
   useFilterKey(() => {
     if (isNarrow) setOpen(true)
     else panel.current?.querySelector<HTMLElement>('input, button')?.focus()
@@ -112,7 +110,7 @@ function MachineRows({ resource, view, parts, counts }: RowsProps) {
           view={view}
           mount={undefined}
           parts={parts}
-          onOpen={(id) => void navigate({ href: `/library/machines/${id}` })}
+          addressOf={(id) => `/library/machines/${id}`}
           {...(isPhone ? { cards: <MachineCards rows={parts.rows} /> } : {})}
         />
         {!isNarrow && <Legend />}

@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { DASH, formatCount } from '../../../lib/format/numbers.ts'
 import type { ResourceRow } from '../../../resource/registry.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { RowLink } from '../../../ui/row-link.tsx'
 import { CheckIcon, HandleIcon, LockIcon } from '../../../ui/tool-icons.tsx'
 import { FieldMenu } from './field-menu.tsx'
 import { kindWords, limitsOf } from './field-view.tsx'
@@ -21,6 +22,8 @@ export interface FieldRowProps {
   onFocus: () => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   onOpen: () => void
+  /** Where the field is open. */
+  href: string
   /** Absent for who may not change the order. */
   onMove: ((to: number) => void) | undefined
   onDelete: () => void
@@ -34,7 +37,7 @@ const marks = {
 }
 
 export function FieldRow(props: FieldRowProps) {
-  const { field, place, isOpen, isFocused, drag, mark, onFocus, onKeyDown, onOpen } = props
+  const { field, place, isOpen, isFocused, drag, mark, onFocus, onKeyDown, onOpen, href } = props
   const label = String(field.label)
   const used = Number(field.usedCount)
   return (
@@ -57,17 +60,17 @@ export function FieldRow(props: FieldRowProps) {
       )}
       <td className={`${cell} text-end text-text-3 tabular-nums max-md:hidden`}>{place + 1}</td>
       <td className={cell}>
-        <button
-          type="button"
+        <RowLink
           data-field={field.id}
+          href={href}
           tabIndex={isFocused ? 0 : -1}
           onKeyDown={onKeyDown}
-          onClick={onOpen}
+          onOpen={onOpen}
           aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-          className="min-h-7 max-w-64 truncate rounded-state text-start font-[550] hover:underline max-md:min-h-11 max-md:max-w-36"
+          className="flex min-h-7 max-w-64 items-center rounded-state font-[550] hover:underline max-md:min-h-11 max-md:max-w-36"
         >
-          {label}
-        </button>
+          <span className="truncate">{label}</span>
+        </RowLink>
       </td>
       <td className={`${cell} text-12 text-text-2`}>
         <span className="inline-flex items-center gap-1.5">

@@ -57,6 +57,7 @@ export function FieldTable({ fields, onMove, onDelete }: FieldTableProps) {
             onFocus={() => setCurrent(field.id)}
             onKeyDown={(event) => onKeyDown(event, place, field)}
             onOpen={() => openRow.open(field.id)}
+            href={openRow.addressOf(field.id)}
             onMove={canMove ? (to) => onMove(field.id, to) : undefined}
             onDelete={() => onDelete(field)}
           />

@@ -1,6 +1,7 @@
 import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
 import { siteClock } from '../../../lib/format/site-clock.ts'
+import { AppLink } from '../../../ui/app-link.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { visitKindWords, visitStatusWords, visitTimes } from '../visits/visit-words.ts'
@@ -20,7 +21,8 @@ interface VisitEntryProps {
   overlaps: boolean
   engineer?: string | undefined
   isMovable?: boolean
-  onOpen: () => void
+  /** Absent for who may not plan: the entry leads to the visit. */
+  onOpen: (() => void) | undefined
 }
 
 /** A visit in the calendar: when, at which machine and for whom. What there is no room for is read aloud and shown by the pointer. */
@@ -31,18 +33,10 @@ export function VisitEntry({ visit, overlaps, engineer, isMovable = false, onOpe
   const more = [subject, visitKindWords[kind], visitStatusWords[status], overlaps && t('service.overlaps')]
     .filter(Boolean)
     .join(', ')
-  return (
-    <button
-      type="button"
-      draggable={isMovable && status !== 'done'}
-      onDragStart={(event) => {
-        event.dataTransfer.setData('text/plain', visit.id)
-        event.dataTransfer.effectAllowed = 'move'
-      }}
-      title={`${visitTimes(visit)} · ${machineID} · ${where} · ${more}`}
-      onClick={onOpen}
-      className={classNames(box, looks[status], 'max-md:min-h-11 max-md:text-14')}
-    >
+  const title = `${visitTimes(visit)} · ${machineID} · ${where} · ${more}`
+  const className = classNames(box, looks[status], 'max-md:min-h-11 max-md:text-14')
+  const content = (
+    <>
       <span className="flex items-center gap-1 font-semibold tabular-nums">
         {overlaps && <WarningIcon size={12} />}
         {clock.time(Date.parse(startsAt))}–{clock.time(Date.parse(endsAt))}
@@ -52,6 +46,28 @@ export function VisitEntry({ visit, overlaps, engineer, isMovable = false, onOpe
         {machines > 1 && ` +${machines - 1}`} · {where}
       </span>
       <span className="sr-only">, {more}</span>
+    </>
+  )
+  if (onOpen === undefined) {
+    return (
+      <AppLink href={`/service/visits/${visit.id}`} title={title} className={classNames(className, 'no-underline')}>
+        {content}
+      </AppLink>
+    )
+  }
+  return (
+    <button
+      type="button"
+      draggable={isMovable && status !== 'done'}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', visit.id)
+        event.dataTransfer.effectAllowed = 'move'
+      }}
+      title={title}
+      onClick={onOpen}
+      className={className}
+    >
+      {content}
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import { serviceVisits } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useSearchChange } from '../../../lib/address-search.ts'
 import { dateFormat } from '../../../lib/format/date-formats.ts'
@@ -33,13 +33,11 @@ export function CalendarPage() {
   const { data, isLoadingError, refetch } = useCalendar(monday)
   const mayCreate = usePermission(serviceVisits.calls.create).allowed
   const mayPlan = usePermission(serviceVisits.calls.update).allowed && mayCreate
-  const router = useRouter()
   const [start, setStart] = useState<VisitStart | undefined>(() =>
     typeof machine === 'string' ? { day: today, machineId: machine } : undefined,
   )
   const opener = useRef<HTMLElement>(null)
   const open = (next: VisitStart) => {
-    if (!mayPlan) return void router.navigate({ href: `/service/visits/${next.visit?.id}` })
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setStart(next)
   }

@@ -31,7 +31,7 @@ export function DayList({ calendar: { visits, duePlans, engineers }, days, today
                   visit={visit}
                   overlaps={overlaps.has(visit.id)}
                   engineer={names.get(visit.engineerId) ?? t('service.nobodyYet')}
-                  onOpen={() => onOpen(changeOf(visit))}
+                  onOpen={mayPlan ? () => onOpen(changeOf(visit)) : undefined}
                 />
               ))}
               {due.length > 0 && <h3 className="text-12 text-text-2">{t('service.dueAndNotPlanned')}</h3>}

@@ -80,7 +80,7 @@ export function WeekGrid({ calendar, days, today, mayPlan, onOpen }: WeekProps) 
                 visit={visit}
                 overlaps={overlaps.has(visit.id)}
                 isMovable={mayPlan}
-                onOpen={() => onOpen(changeOf(visit))}
+                onOpen={mayPlan ? () => onOpen(changeOf(visit)) : undefined}
               />
             ))}
           </Cell>

@@ -75,7 +75,9 @@ function OpenLetters() {
         {data?.total === 0 && (
           <NoLetters isFiltered={Object.keys(chosen).length > 0} onClear={() => change(noFilter)} />
         )}
-        {data && data.total > 0 && <LetterTable letters={data.items} openId={openRow.id} onOpen={openRow.open} />}
+        {data && data.total > 0 && (
+          <LetterTable letters={data.items} openId={openRow.id} onOpen={openRow.open} addressOf={openRow.addressOf} />
+        )}
       </div>
       <div className="flex min-h-12 flex-wrap items-center justify-end gap-2 text-12 text-text-2 tabular-nums">
         <span role="status" className="me-auto">
