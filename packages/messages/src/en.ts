@@ -2330,6 +2330,7 @@ export const english = {
     '{customers, plural, one {# customer} other {# customers}}, {sites, plural, one {# site} other {# sites}}',
   'library.availability': 'Availability',
   'library.bagsTraysCartonsCases': 'Bags, pouches, trays, cartons, cases',
+  'library.baseCost': 'Base cost',
   'library.basePrice': 'Base price',
   'library.beginWithOne': 'Begin with one of these, or add a field of your own.',
   'library.belowClaim': 'Below 85 % of {claims} per min, which the machine claims',
@@ -2359,6 +2360,7 @@ export const english = {
   'library.copyFromAnotherType': 'Copy from another type',
   'library.copyingEnded':
     '{count, plural, =0 {Nothing was copied} one {One field was copied} other {# fields were copied}}. {label} was refused: {why}',
+  'library.cost': 'Cost',
   'library.countOfAll': '{count} of {all}',
   'library.customer': 'Customer',
   'library.days': '{count, plural, one {# day} other {# days}}',
@@ -2510,6 +2512,7 @@ export const english = {
   'library.makeDraft': 'Make a draft',
   'library.manualsDrawingsCertificates': 'Manuals, drawings, certificates',
   'library.measuredSpeed': 'Measured speed, P10 to P90',
+  'library.marginOf': '{percent} % margin',
   'library.median': 'Median',
   'library.medianAgainstDesign': 'P10 to P90, median, design speed',
   'library.medianInField': '{median} {unit} in the field',

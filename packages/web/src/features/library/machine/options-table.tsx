@@ -3,6 +3,7 @@ import { formatPrice } from '../../../lib/format/money.ts'
 import { DASH } from '../../../lib/format/numbers.ts'
 import type { ResourceRow } from '../../../resource/registry.ts'
 import { headClasses } from '../../../resource/table/table-head.tsx'
+import { useSeesCost } from '../../../resource/use-sees-cost.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { OptionNote } from './option-note.tsx'
 import { type OptionRules, useOptionRules } from './use-option-rules.ts'
@@ -12,6 +13,7 @@ const cell = 'border-b border-line px-3 py-2 align-top'
 /** One line for each option; one that cannot be had stays in its place. */
 export function OptionsTable({ machine, options }: { machine: ResourceRow; options: readonly ResourceRow[] }) {
   const rules = useOptionRules(machine.id, options)
+  const seesCost = useSeesCost()
   return (
     <div className="overflow-x-auto">
       <table className="w-full border-separate border-spacing-0 text-13">
@@ -20,12 +22,13 @@ export function OptionsTable({ machine, options }: { machine: ResourceRow; optio
             <th className={`${headClasses} text-start`}>{t('library.option')}</th>
             <th className={`${headClasses} text-start max-md:hidden`}>{t('library.availability')}</th>
             <th className={`${headClasses} text-end`}>{t('library.lead')}</th>
+            {seesCost && <th className={`${headClasses} text-end max-md:hidden`}>{t('library.cost')}</th>}
             <th className={`${headClasses} text-end`}>{t('library.price')}</th>
           </tr>
         </thead>
         <tbody>
           {options.map((option) => (
-            <OptionRow key={option.id} machine={machine} option={option} rules={rules} />
+            <OptionRow key={option.id} machine={machine} option={option} rules={rules} seesCost={seesCost} />
           ))}
         </tbody>
       </table>
@@ -37,9 +40,10 @@ interface OptionRowProps {
   machine: ResourceRow
   option: ResourceRow
   rules: OptionRules | undefined
+  seesCost: boolean
 }
 
-function OptionRow({ machine, option, rules }: OptionRowProps) {
+function OptionRow({ machine, option, rules, seesCost }: OptionRowProps) {
   const isStandard = option.availability === 'standard'
   const { leadDays } = option
   const isExcluded = rules?.exclusionOf(option.id) !== undefined
@@ -63,6 +67,11 @@ function OptionRow({ machine, option, rules }: OptionRowProps) {
       <td className={`${cell} text-end whitespace-nowrap text-text-2 tabular-nums`}>
         {typeof leadDays === 'number' ? t('library.days', { count: leadDays }) : DASH}
       </td>
+      {seesCost && (
+        <td className={`${cell} text-end whitespace-nowrap text-text-2 tabular-nums max-md:hidden`}>
+          {formatPrice(option.cost, machine.currency)}
+        </td>
+      )}
       <td className={`${cell} text-end font-[550] whitespace-nowrap tabular-nums`}>
         {isStandard && option.price === null ? t('library.included') : formatPrice(option.price, machine.currency)}
       </td>
