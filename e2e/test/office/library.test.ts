@@ -114,6 +114,48 @@ test('Machines: F goes to the filters; fields come with their type, counts respe
   await arrivesAt(page, `/library/machines/${machineId('QLB-1980')}`)
 })
 
+test('Machines: all columns up to price and lead time are in view, and rows lead to the configurator', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openMachines(page)
+  const heads = await grid.getByRole('columnheader').allInnerTexts()
+  expect(heads.slice(-2)).toEqual(['Base price', 'Lead'])
+  await rowOf(grid, 'QLB-0930').getByText('91,130').waitFor()
+  await rowOf(grid, 'QLB-0930').getByText('16 wk').waitFor()
+  expect(await grid.evaluate((node) => node.scrollWidth - (node.parentElement?.clientWidth ?? 0))).toBe(0)
+  await rowOf(grid, 'QLB-0930').getByRole('link', { name: 'Configure QLB-0930' }).click()
+  await arrivesAt(page, `/library/configurator?machine=${machineId('QLB-0930')}`)
+  const configured = page.getByRole('region', { name: 'Options' })
+  await configured.getByRole('heading', { name: /QLB-0930/ }).waitFor()
+  await configured.getByText('4 options').waitFor()
+})
+
+test('Costs of machines and options are shown to whoever may see costs, and to nobody else', async ({ visit }) => {
+  const { libraryMachines, machineOptions } = areas.library.resources
+  const option = library.options['SPL-AUT']
+  const machine = await records.read(libraryMachines, machineId('QLB-0930'))
+  await records.update(libraryMachines, machine.id, { rowVersion: machine.rowVersion, baseCost: '64250' })
+  const { rowVersion } = await records.read(machineOptions, option?.id ?? '')
+  await records.update(machineOptions, option?.id ?? '', { rowVersion, cost: '3980' })
+  const { page } = await visit({ as: 'staff' })
+  await page.goto(`/library/machines/${machine.id}`)
+  const price = page.getByRole('region', { name: 'Price and lead time' })
+  await price.getByText('EUR 64,250.00').waitFor()
+  const options = page.getByRole('region', { name: 'Options' })
+  await options.getByText('EUR 3,980.00').waitFor()
+  await options.getByRole('rowheader', { name: 'Film 4' }).waitFor()
+  await keepPermissions(page, /^(?!cost\.read$)/)
+  await page.reload()
+  await price.getByText('EUR 91,130.00').waitFor()
+  await options.getByText('EUR 5,690.00').waitFor()
+  expect(await price.getByText('Base cost').count()).toBe(0)
+  expect(await options.getByRole('columnheader', { name: 'Cost' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Base price' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Base cost' }).count()).toBe(0)
+})
+
 test('Recipes: one is given its packaging style, and the screen of those without a style opens beside', async ({
   visit,
 }) => {

@@ -2430,6 +2430,8 @@ export const german: Catalogue = {
       'Wählen Sie die Verpackungsart, die eine Rezeptur herstellt. Sie gilt auch für die Vergangenheit.',
     'library.clearFilters': '{count} aufheben',
     'library.compatibility': 'Eignung',
+    'library.configure': 'Konfigurieren',
+    'library.configureMachine': '{model} konfigurieren',
     'library.conditional': 'Bedingt',
     'library.copiesHaveNoValues': 'Art, Grenzen und Verwendung werden übernommen, Werte von Maschinen nicht.',
     'library.copyFields': '{count, plural, one {Ein Feld kopieren} other {# Felder kopieren}}',
@@ -2444,6 +2446,7 @@ export const german: Catalogue = {
     'library.definitionsAndTheirChoices': 'Definitionen und was Maschinen anbieten',
     'library.deletedOnly': 'Nur gelöschte',
     'library.depth': 'Tiefe {depth} mm',
+    'library.design': 'Auslegung',
     'library.designNotInstalled': '{design} {unit}, noch nicht installiert',
     'library.designSpeed': 'Nenngeschwindigkeit',
     'library.dimension.height': 'Höhe',
@@ -2801,6 +2804,7 @@ export const german: Catalogue = {
     'library.washDown': 'Nassreinigung',
     'library.weeks': '{count, plural, one {# Woche} other {# Wochen}}',
     'library.weight': 'Gewicht {weight} kg',
+    'library.weeksShort': '{count} Wo.',
     'library.whatADuplicateHas':
       'Werte, Schlagwörter, Optionen mit ihren Regeln und Verpackungsarten werden übernommen, Nachweise, Dateien und Dokumente nicht.',
     'library.whatMachinesMake':

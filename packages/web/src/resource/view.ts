@@ -77,7 +77,7 @@ export interface ResourceView {
   empty?: Readonly<Record<string, string>>
   /** Choices that deserve a badge. */
   badges?: Readonly<Record<string, { tone: Tone; icon: Icon }>>
-  /** Columns that are no field of the declaration. */
+  /** Columns that are no field of the declaration, or that show one in another way. */
   extraColumns?: readonly ExtraColumn[]
   /** The full name of a row where the label alone is not enough. */
   nameOf?: (row: ResourceRow) => string
