@@ -114,7 +114,7 @@ test('Machines: F goes to the filters; fields come with their type, counts respe
   await arrivesAt(page, `/library/machines/${machineId('QLB-1980')}`)
 })
 
-test('Machines: all columns up to price and lead time are in view, and rows lead to the configurator', async ({
+test('Machines: all columns up to price and lead time are in view, rows lead to the configurator, and selected ones are compared', async ({
   visit,
 }) => {
   const { page } = await visit({ as: 'staff' })
@@ -129,6 +129,31 @@ test('Machines: all columns up to price and lead time are in view, and rows lead
   const configured = page.getByRole('region', { name: 'Options' })
   await configured.getByRole('heading', { name: /QLB-0930/ }).waitFor()
   await configured.getByText('4 options').waitFor()
+
+  await page.goBack()
+  const compare = page.getByRole('button', { name: /^Compare/ })
+  expect(await compare.isDisabled()).toBe(true)
+  for (const model of ['QLB-0930', 'QLB-0870']) {
+    await rowOf(grid, model).getByRole('checkbox').click()
+  }
+  await page.getByRole('button', { name: 'Compare 2' }).click()
+  const table = page.getByRole('table', { name: 'Compare machines' })
+  const lineOf = (name: string) => table.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  await eventually(() => lineOf('Base price').getByRole('cell').allInnerTexts()).toEqual([
+    '58,400.00 EUR',
+    '91,130.00 EUR',
+  ])
+  expect(await lineOf('Options').getByRole('cell').allInnerTexts()).toEqual(['0', '4'])
+  expect(await lineOf('Film width').getByRole('cell').allInnerTexts()).toEqual(['380 mm', '450 mm'])
+  await lineOf('Voltage').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await page.getByRole('button', { name: 'Only differences' }).click()
+  await lineOf('Voltage').waitFor({ state: 'detached' })
+  await lineOf('IP rating').waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.getByRole('button', { name: 'Back to the machines' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Machines' }).waitFor()
 })
 
 test('Costs of machines and options are shown to whoever may see costs, and to nobody else', async ({ visit }) => {
