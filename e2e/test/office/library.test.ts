@@ -128,7 +128,7 @@ test('Machines: all columns up to price and lead time are in view, rows lead to 
   await arrivesAt(page, `/library/configurator?machine=${machineId('QLB-0930')}`)
   const configured = page.getByRole('region', { name: 'Options' })
   await configured.getByRole('heading', { name: /QLB-0930/ }).waitFor()
-  await configured.getByText('4 options').waitFor()
+  await page.getByText('1 of 4 options').waitFor()
 
   await page.goBack()
   const compare = page.getByRole('button', { name: /^Compare/ })

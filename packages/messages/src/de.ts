@@ -1104,6 +1104,7 @@ export const german: Catalogue = {
     'configurator.swapped': '{option} gewählt, auf {names} verzichtet',
     'configurator.takeIt': 'Wählen',
     'configurator.taken': '{option} gewählt',
+    'configurator.takenOfOptions': '{taken} von {count, plural, one {# Option} other {# Optionen}}',
     'configurator.takenForTheJob': 'Gewählt, weil diese Aufgabe sie braucht',
     'configurator.theConfigurator': 'der Konfigurator',
     'configurator.theCurrency': 'der Währung',

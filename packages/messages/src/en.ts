@@ -1060,6 +1060,7 @@ export const english = {
   'configurator.swapped': '{option} taken, {names} given up',
   'configurator.takeIt': 'Take it',
   'configurator.taken': '{option} taken',
+  'configurator.takenOfOptions': '{taken} of {count, plural, one {# option} other {# options}}',
   'configurator.takenForTheJob': 'Taken because this job needs it',
   'configurator.theConfigurator': 'the configurator',
   'configurator.theCurrency': 'the currency',

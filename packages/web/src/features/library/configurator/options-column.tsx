@@ -61,12 +61,7 @@ function Options({ options, configured, shown, showsPrices }: ShownProps) {
     <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKey}>
       <div className="border-b border-line px-[18px] pt-3.5 pb-3">
         <div className="flex items-baseline justify-between gap-3">
-          <span className="text-13 text-text-2">
-            {t('configurator.chosenMachine')} ·{' '}
-            <span className="tabular-nums">
-              {t('configurator.countOptions', { count: configured.content.options.length })}
-            </span>
-          </span>
+          <span className="text-13 text-text-2">{t('configurator.chosenMachine')}</span>
           <AppLink className={linkLook} href={`/library/machines/${machine.id}`}>
             {t('configurator.machinePage')}
           </AppLink>
