@@ -114,6 +114,73 @@ test('Machines: F goes to the filters; fields come with their type, counts respe
   await arrivesAt(page, `/library/machines/${machineId('QLB-1980')}`)
 })
 
+test('Machines: all columns up to price and lead time are in view, rows lead to the configurator, and selected ones are compared', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openMachines(page)
+  const heads = await grid.getByRole('columnheader').allInnerTexts()
+  expect(heads.slice(-2)).toEqual(['Base price', 'Lead'])
+  await rowOf(grid, 'QLB-0930').getByText('91,130').waitFor()
+  await rowOf(grid, 'QLB-0930').getByText('16 wk').waitFor()
+  expect(await grid.evaluate((node) => node.scrollWidth - (node.parentElement?.clientWidth ?? 0))).toBe(0)
+  await rowOf(grid, 'QLB-0930').getByRole('link', { name: 'Configure QLB-0930' }).click()
+  await arrivesAt(page, `/library/configurator?machine=${machineId('QLB-0930')}`)
+  const configured = page.getByRole('region', { name: 'Options' })
+  await configured.getByRole('heading', { name: /QLB-0930/ }).waitFor()
+  await page.getByText('1 of 4 options').waitFor()
+
+  await page.goBack()
+  const compare = page.getByRole('button', { name: /^Compare/ })
+  expect(await compare.isDisabled()).toBe(true)
+  for (const model of ['QLB-0930', 'QLB-0870']) {
+    await rowOf(grid, model).getByRole('checkbox').click()
+  }
+  await page.getByRole('button', { name: 'Compare 2' }).click()
+  const table = page.getByRole('table', { name: 'Compare machines' })
+  const lineOf = (name: string) => table.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  await eventually(() => lineOf('Base price').getByRole('cell').allInnerTexts()).toEqual([
+    '58,400.00 EUR',
+    '91,130.00 EUR',
+  ])
+  expect(await lineOf('Options').getByRole('cell').allInnerTexts()).toEqual(['0', '4'])
+  expect(await lineOf('Film width').getByRole('cell').allInnerTexts()).toEqual(['380 mm', '450 mm'])
+  await lineOf('Voltage').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await page.getByRole('button', { name: 'Only differences' }).click()
+  await lineOf('Voltage').waitFor({ state: 'detached' })
+  await lineOf('IP rating').waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.getByRole('button', { name: 'Back to the machines' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Machines' }).waitFor()
+})
+
+test('Costs of machines and options are shown to whoever may see costs, and to nobody else', async ({ visit }) => {
+  const { libraryMachines, machineOptions } = areas.library.resources
+  const option = library.options['SPL-AUT']
+  const machine = await records.read(libraryMachines, machineId('QLB-0930'))
+  await records.update(libraryMachines, machine.id, { rowVersion: machine.rowVersion, baseCost: '64250' })
+  const { rowVersion } = await records.read(machineOptions, option?.id ?? '')
+  await records.update(machineOptions, option?.id ?? '', { rowVersion, cost: '3980' })
+  const { page } = await visit({ as: 'staff' })
+  await page.goto(`/library/machines/${machine.id}`)
+  const price = page.getByRole('region', { name: 'Price and lead time' })
+  await price.getByText('EUR 64,250.00').waitFor()
+  const options = page.getByRole('region', { name: 'Options' })
+  await options.getByText('EUR 3,980.00').waitFor()
+  await options.getByRole('rowheader', { name: 'Film 4' }).waitFor()
+  await keepPermissions(page, /^(?!cost\.read$)/)
+  await page.reload()
+  await price.getByText('EUR 91,130.00').waitFor()
+  await options.getByText('EUR 5,690.00').waitFor()
+  expect(await price.getByText('Base cost').count()).toBe(0)
+  expect(await options.getByRole('columnheader', { name: 'Cost' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Base price' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Base cost' }).count()).toBe(0)
+})
+
 test('Recipes: one is given its packaging style, and the screen of those without a style opens beside', async ({
   visit,
 }) => {

@@ -3,7 +3,7 @@ import { defineCall } from '../engine/call.ts'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 import { plain } from '../engine/text-schemas.ts'
-import { countOf } from './shared-fields.ts'
+import { countOf, ownCost } from './shared-fields.ts'
 
 export const machineLifecycles = ['draft', 'active', 'obsolete'] as const
 
@@ -61,6 +61,7 @@ export const libraryMachines = defineResource({
       filter: true,
     }),
     basePrice: field.decimal({ label: 'Base price', decimalPlaces: 4 }),
+    baseCost: ownCost('Base cost'),
     currency: field.text({
       label: 'Currency',
       codeOf: 'currency',

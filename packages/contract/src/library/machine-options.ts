@@ -5,7 +5,7 @@ import { wholeListQuerySchema } from '../engine/list-query.ts'
 import type { Relation } from '../engine/relation-calls.ts'
 import { defineResource, type Rule } from '../engine/resource.ts'
 import { facetSchema } from './facets.ts'
-import { partOf } from './shared-fields.ts'
+import { ownCost, partOf } from './shared-fields.ts'
 
 export const optionAvailabilities = ['standard', 'optional'] as const
 
@@ -45,6 +45,7 @@ export const machineOptions = defineResource({
       filter: true,
     }),
     price: field.decimal({ label: 'Price', decimalPlaces: 4 }),
+    cost: ownCost('Cost'),
     leadDays: field.integer({ label: 'Adds to the lead time', unit: 'days', min: 0, max: 1_000, sort: true }),
     grantsVoltage: field.integer({ label: 'Gives the machine the voltage', unit: 'V', min: 1, max: 100_000 }),
     grantsPhases: field.integer({ label: 'Gives the machine the phases', min: 1, max: 3 }),

@@ -5,6 +5,9 @@ import type { Rule } from '../engine/resource.ts'
 export const partOf = (resource: string, label: string) =>
   field.reference(resource, { label, required: true, frozen: true, filter: true })
 
+/** What something costs the maker: only for those who may see costs. */
+export const ownCost = (label: string) => field.decimal({ label, decimalPlaces: 4, confidential: true })
+
 /** How many rows of another kind there are of a row, counted when it is read. */
 export const countOf = (label: string, help?: string) =>
   field.integer({

@@ -21,7 +21,13 @@ import { FleetJob } from './fleet/fleet-job.ts'
 import { imageHandlers } from './images/image.actions.ts'
 import { importMatrixHandlers } from './import-matrix.actions.ts'
 import { jobHandlers } from './job/job.actions.ts'
-import { libraryComputedFields, libraryFilterChecks, libraryFilters, libraryListed } from './library.policy.ts'
+import {
+  libraryComputedFields,
+  libraryDisclosed,
+  libraryFilterChecks,
+  libraryFilters,
+  libraryListed,
+} from './library.policy.ts'
 import { machineHandlers } from './machine.actions.ts'
 import { matrixHandlers } from './matrix.actions.ts'
 import { MatrixCache } from './matrix-cache.ts'
@@ -60,6 +66,7 @@ export const library = defineArea({
   filters: libraryFilters,
   listed: libraryListed,
   filterChecks: libraryFilterChecks,
+  disclosed: libraryDisclosed,
   changeChecks: ({ config, refusals }) => {
     const check = checkChangedRules({ limits: config.library, refusals })
     // Whatever is saved together with options, their relations and rules, or with what these depend on.

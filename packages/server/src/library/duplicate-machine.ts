@@ -2,6 +2,7 @@ import { writable } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import type { ResourceRow } from '../engine/resource/columns.ts'
+import { withEverythingDisclosed } from '../engine/resource/confidential.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Transaction } from '../platform/database.ts'
 
@@ -17,14 +18,17 @@ export async function duplicateMachine(
   { model, name }: { model: string; name?: string | undefined },
 ): Promise<ResourceRow> {
   return await machines.write(principal, async (db) => {
-    const original = await machines.rows.find(db, id, {})
-    const own = Object.keys(writable(machines.resource.fields, true)).map((field) => [field, original[field]])
-    const draft = { ...Object.fromEntries(own), lifecycle: 'draft', model, name: name ?? original.name }
-    const copy = await machines.createIn(db, principal, draft)
+    // What it costs comes along too, also by the hand of somebody who does not see it.
+    const copy = await withEverythingDisclosed(db, async () => {
+      const original = await machines.rows.find(db, id, {})
+      const own = Object.keys(writable(machines.resource.fields, true)).map((field) => [field, original[field]])
+      const draft = { ...Object.fromEntries(own), lifecycle: 'draft', model, name: name ?? original.name }
+      return await machines.createIn(db, principal, draft)
+    })
     await copyValues(db, id, copy.id)
     await copyOptions(db, principal, id, copy.id)
     await copyAnswers(db, principal, id, copy.id)
-    return copy
+    return await machines.rows.find(db, copy.id, {})
   })
 }
 
@@ -39,7 +43,7 @@ async function copyValues(db: Transaction, from: string, to: string): Promise<vo
 }
 
 async function copyOptions(db: Transaction, { userId }: Principal, from: string, to: string): Promise<void> {
-  const copied = sql`definition_id, choice, name, availability, price, lead_days, grants_voltage, grants_phases, grants_ip_rating, notes`
+  const copied = sql`definition_id, choice, name, availability, price, cost, lead_days, grants_voltage, grants_phases, grants_ip_rating, notes`
   // The rules of the original stay as they are until all of them are copied.
   await sql`SELECT lock_option_rules(${from})`.execute(db)
   await sql`

@@ -56,6 +56,12 @@ export const libraryListed: Record<string, RawBuilder<unknown>> = {
     SELECT FROM compatibility WHERE compatibility.id = compatibility_material.compatibility_id AND ${ofPair})`,
 }
 
+/** What machines and options cost is disclosed to whoever sees the costs of everything. */
+export const libraryDisclosed: Record<string, RawBuilder<unknown>> = {
+  libraryMachine: sql`may_see_cost(NULL)`,
+  machineOption: sql`may_see_cost(NULL)`,
+}
+
 /** What is wrong with the values of such filters, by the name of the resource. */
 export const libraryFilterChecks: Record<string, Record<string, FilterCheck>> = {
   libraryMachine: { spec: checkSpecConditions },

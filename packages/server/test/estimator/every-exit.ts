@@ -3,7 +3,7 @@ import { expectationOf } from '../security/expectations.ts'
 import { type Caller, type CallParts, pathOf } from '../support/caller.ts'
 import type { Answer } from '../support/http-request.ts'
 
-/** The values of placeholders: by the part of the path before them, or by their name. */
+/** The values of placeholders: by the path before the first of them, by the part of the path before each, or by their name. */
 export type Places = Readonly<Record<string, readonly string[]>>
 
 /** An answer, and to what. */
@@ -78,9 +78,12 @@ export class EveryExit {
   }
 
   async #valuesOf(call: Call, before: string, name: string, { params = {} }: CallParts): Promise<readonly string[]> {
-    const known = this.#places[before] ?? this.#places[name]
-    if (known !== undefined) return known
     const collection = call.path.slice(0, call.path.indexOf('/{'))
+    const known =
+      (call.path.startsWith(`${collection}/{${name}}`) ? this.#places[collection] : undefined) ??
+      this.#places[before] ??
+      this.#places[name]
+    if (known !== undefined) return known
     const listed = this.#listed.get(collection) ?? this.#list(collection)
     this.#listed.set(collection, listed)
     const ids = await listed

@@ -57,6 +57,12 @@ beforeAll(async () => {
     dayCost: PLANTED.day,
   })
   const mediaId = await add('project-media', { kind: 'photo', caption: 'Hall' })
+  const type = await library('machine-types', { code: 'PLANTED', name: 'Planted', category: 'vffs' })
+  const machine = { model: 'PLANTED-M', name: 'Planted', typeId: type.id, currency: 'EUR', basePrice: '9' }
+  const machineId = (await library('machines', { ...machine, baseCost: PLANTED.machine })).id
+  const definition = await library('option-definitions', { code: 'PLANTED', name: 'Planted' })
+  const given = { machineId, definitionId: definition.id, name: 'Planted', price: '9', cost: PLANTED.option }
+  const optionId = (await library('machine-options', given)).id
   await store()
   const changed = (await held.read()).items[0]
   const { rowVersion } = changed ?? {}
@@ -92,11 +98,16 @@ beforeAll(async () => {
     'project-commissioning': [stepId],
     'project-media': [mediaId],
     'item-masters': [masterId],
+    '/v1/machine-library/machines': [machineId],
+    'machine-options': [optionId],
     quotes: [sent.token],
   }
 })
 
 const sold = { description: 'Printer', unit: 'pcs', quantity: '1', selected: true }
+
+const library = async (path: string, body: object) =>
+  succeeded<Project>(await staff.post(`/v1/machine-library/${path}`, body))
 
 async function store(): Promise<void> {
   const { rowVersion } = await held.read()
@@ -142,6 +153,8 @@ describe('of all that can be read', () => {
           'itemPrices',
         ],
         ...['projectBoard'],
+        ...['libraryMachine.list', 'libraryMachine.get', 'libraryMachine.history', 'libraryMachine.export'],
+        ...['machineOption.list', 'machineOption.get', 'machineOption.history', 'machineOption.export'],
       ]),
     )
   })
@@ -203,7 +216,9 @@ describe('of all that comes of changes by whoever may not see it', () => {
   test('a planted cost is in no answer to a change that is refused', async () => {
     const stale = { rowVersion: 999_999, title: 'Other', description: 'Other', ids: [], changes: [] }
     const bodies = [{}, stale, { rowVersion: 1, unitCost: '1', cost: '1', dayCost: '1', targetMargin: '1' }]
-    expect((await finds(exits.refused('Estimator', ['POST', 'PUT'], bodies, token))).told).toEqual([])
+    for (const area of ['Estimator', 'Library']) {
+      expect((await finds(exits.refused(area, ['POST', 'PUT'], bodies, token))).told).toEqual([])
+    }
   })
 
   test('a planted cost is in no answer to a change that is made, nor in its events', async () => {
@@ -233,6 +248,14 @@ describe('of all that comes of changes by whoever may not see it', () => {
     const master = { of: ['price', 'cost'], items: { id: places['item-masters'] }, percent: '10', dryRun: true }
     await say('updatePrices', 'POST', 'item-masters/price-update', { ...master, effectiveFrom: '2099-01-01' })
     await say('duplicateProject', 'POST', `projects/${held.id}/duplicate`, {})
+    const copied = await seller.post(`/v1/machine-library/machines/${machineId()}/duplicate`, { model: 'PLANTED-N' })
+    made.push({ name: 'duplicateLibraryMachine', what: 'POST duplicate', answer: copied })
+    // What they do not see stays with the copy.
+    const copy = succeeded<Project>(copied)
+    const { baseCost } = succeeded<{ baseCost: string }>(await staff.get(`/v1/machine-library/machines/${copy.id}`))
+    expect(baseCost).toBe(PLANTED.machine)
+    const ofCopy = await staff.get(`/v1/machine-library/machines/${copy.id}/options`)
+    expect(succeeded<{ items: object[] }>(ofCopy).items).toMatchObject([{ cost: PLANTED.option }])
     await say('project.transition.submit', 'POST', `projects/${held.id}/transitions/submit`, {
       rowVersion: (await mine.read()).rowVersion,
     })
@@ -270,6 +293,8 @@ test('documents of projects and of their history, made by whoever sees no costs,
     await documents.of('quote', { id: sent.held.id }),
     await documents.of('audit', { id: held.id, parameters: { resource: 'project' } }),
     await documents.of('audit', { id: places['project-items']?.[0], parameters: { resource: 'projectItem' } }),
+    await documents.of('audit', { id: machineId(), parameters: { resource: 'libraryMachine' } }),
+    await documents.of('audit', { id: places['machine-options']?.[0], parameters: { resource: 'machineOption' } }),
   ]
   for (const data of made) expect(JSON.stringify(data)).not.toMatch(planted)
   const toStaff = await new ShownData(() => staff).of('audit', { id: held.id, parameters: { resource: 'project' } })
@@ -278,4 +303,8 @@ test('documents of projects and of their history, made by whoever sees no costs,
 
 async function readProject(): Promise<Project> {
   return succeeded<Project>(await seller.get(`/v1/estimator/projects/${held.id}`))
+}
+
+function machineId(): string {
+  return places['/v1/machine-library/machines']?.[0] ?? ''
 }

@@ -9,6 +9,8 @@ export const PLANTED = {
   delivery: '48223.61',
   day: '48227.83',
   master: '48229.17',
+  machine: '48231.59',
+  option: '48239.27',
   margin: '31.4159',
 } as const
 

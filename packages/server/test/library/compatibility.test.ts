@@ -296,6 +296,27 @@ describe('pairs', () => {
   })
 })
 
+test('the audit names answers, their options and materials by the machine and the packaging style', async () => {
+  const [machine, style] = [await rows.machine(await rows.type(), { name: 'Wrapper' }), await rows.style()]
+  const cell = await rows.cell(machine, style)
+  const option = await rows.option(machine)
+  await rows.must('POST', `/compatibility/${cell.id}/required-options/attach`, { ids: [option.id] })
+  await rows.must('POST', `/compatibility/${cell.id}/materials`, {
+    materialId: await rows.materialId('paper'),
+    result: 'yes',
+  })
+  const { items } = await staff.call('listAuthLog', { query: { q: String(style.name) } })
+  const named = items.map(({ record, action }) => [record?.resource, action, record?.label])
+  const pair = `${machine.model} Wrapper × ${style.code} ${style.name}`
+  expect(named).toEqual(
+    expect.arrayContaining([
+      ['compatibility', 'create', pair],
+      ['compatibility', 'attach', pair],
+      ['compatibilityMaterial', 'create', expect.stringContaining(`${pair} × `)],
+    ]),
+  )
+})
+
 test('a style and a machine are deleted with their cells in the history, and a style is made once', async () => {
   const style = await rows.style()
   expectProblem(

@@ -26,6 +26,7 @@ import { DeniedState, FailedState } from './table/table-states.tsx'
 import { useOpenRow } from './use-list-state.ts'
 import { usePermission } from './use-permission.ts'
 import { useResourceRow } from './use-resource.ts'
+import { useShownView } from './use-shown-view.ts'
 import { useTab } from './use-tab.ts'
 import { ValueView } from './value-view.tsx'
 import { nameOf, type Related, type ResourceView } from './view.ts'
@@ -48,8 +49,10 @@ export interface RecordPageProps {
 }
 
 /** The page of one row: its details, what belongs to it, and its history. */
-export function RecordPage(props: RecordPageProps) {
-  const { resource, view, id } = props
+export function RecordPage(given: RecordPageProps) {
+  const { resource, id } = given
+  const view = useShownView(resource, given.view)
+  const props = { ...given, view }
   const access = usePermission(resource.calls.get)
   const query = useResourceRow(resource, access.allowed ? id : undefined)
   const openRow = useOpenRow()

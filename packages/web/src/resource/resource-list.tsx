@@ -14,6 +14,7 @@ import { DeniedState } from './table/table-states.tsx'
 import { ViewMenu } from './table/view-menu.tsx'
 import { useListParts } from './use-list-parts.ts'
 import { usePermission } from './use-permission.ts'
+import { useShownView } from './use-shown-view.ts'
 import type { ResourceView } from './view.ts'
 import { ActiveView } from './views/active-view.tsx'
 import { capitalize } from './words.ts'
@@ -41,6 +42,7 @@ export function ResourceList({
   ...props
 }: ResourceListProps & { Content?: ComponentType<ListContentProps> }) {
   const { resource, heading: Heading = 'h1', mount } = props
+  const view = useShownView(resource, props.view)
   const calls = callsAt(resource, mount)
   const access = usePermission(calls.list)
   const canImport = usePermission('import' in calls ? calls.import : undefined).allowed
@@ -48,11 +50,11 @@ export function ResourceList({
   if (access.allowed && canImport && importing.isOpen) {
     return (
       <Suspense fallback={<Skeleton className="h-64" />}>
-        <ImportScreen resource={resource} view={props.view} mount={mount} heading={Heading} onClose={importing.close} />
+        <ImportScreen resource={resource} view={view} mount={mount} heading={Heading} onClose={importing.close} />
       </Suspense>
     )
   }
-  if (access.allowed) return <Content {...props} onImport={importing.open} />
+  if (access.allowed) return <Content {...props} view={view} onImport={importing.open} />
   return (
     <>
       <Heading className="mb-3.5 text-[22px] leading-7">{capitalize(resource.noun[1])}</Heading>

@@ -49,6 +49,8 @@ export interface ResourceView {
   facts?: readonly string[]
   /** Fields that are not shown in the form, because something else fills them in. */
   hidden?: readonly string[]
+  /** Who sees the costs of a row depends on the row, as by a role in a project: the fields stay, and are empty for others. */
+  costsByRow?: true
   /** Text fields with known values to choose from, such as time zones. */
   suggestions?: Readonly<Record<string, () => readonly string[]>>
   /** Fields with a control of their own, such as a choice from what machines report; it may read the rest of the form. */
@@ -75,7 +77,7 @@ export interface ResourceView {
   empty?: Readonly<Record<string, string>>
   /** Choices that deserve a badge. */
   badges?: Readonly<Record<string, { tone: Tone; icon: Icon }>>
-  /** Columns that are no field of the declaration. */
+  /** Columns that are no field of the declaration, or that show one in another way. */
   extraColumns?: readonly ExtraColumn[]
   /** The full name of a row where the label alone is not enough. */
   nameOf?: (row: ResourceRow) => string

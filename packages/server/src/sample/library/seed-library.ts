@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database.ts'
 import { given } from '../given.ts'
 import { builtAs, sampleAnswers, sampleOptions, sampleTypes } from './library.ts'
 import { sampleMakers } from './makers.ts'
+import { sampleCost } from './sample-cost.ts'
 import { seedAnswers } from './seed-answers.ts'
 import { seedDocuments } from './seed-documents.ts'
 import { seedMaterialAnswers } from './seed-materials.ts'
@@ -62,12 +63,13 @@ async function seedMachines(db: Transaction): Promise<void> {
   const machines = sampleTypes.flatMap((type) => type.machines.map((machine) => ({ ...machine, type: type.code })))
   await sql`
     INSERT INTO library_machine (model, name, type_id, supplier_id, lifecycle, design_speed, design_speed_unit, width_mm, depth_mm,
-      height_mm, weight_kg, voltage, phases, power_kw, air_bar, air_litres_per_minute, ip_rating, base_price, currency, lead_weeks, notes)
+      height_mm, weight_kg, voltage, phases, power_kw, air_bar, air_litres_per_minute, ip_rating, base_price, base_cost, currency, lead_weeks, notes)
     SELECT value ->> 'model', value ->> 'name', machine_type.id, supplier.id, 'draft', (value ->> 'designSpeed')::float8,
       value ->> 'speedUnit', (value #>> '{size,0}')::int, (value #>> '{size,1}')::int, (value #>> '{size,2}')::int,
       (value ->> 'weightKg')::float8, (value #>> '{supply,voltage}')::int, (value #>> '{supply,phases}')::int,
       (value #>> '{supply,kw}')::float8, (value #>> '{air,bar}')::float8, (value #>> '{air,litresPerMinute}')::float8,
-      value ->> 'ip', (value ->> 'price')::numeric, 'EUR', (value ->> 'leadWeeks')::int, value ->> 'notes'
+      value ->> 'ip', (value ->> 'price')::numeric,
+      ${sampleCost(sql`(value ->> 'price')::numeric`)}, 'EUR', (value ->> 'leadWeeks')::int, value ->> 'notes'
     FROM ${given(machines)} JOIN machine_type ON machine_type.code = value ->> 'type'
       LEFT JOIN supplier ON supplier.code = value ->> 'supplier' AND supplier.deleted_at IS NULL
     ORDER BY place

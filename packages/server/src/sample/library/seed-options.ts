@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database.ts'
 import { given } from '../given.ts'
 import { sampleDefinitions } from './options/definitions.ts'
 import type { OptionKey, SampleOptions } from './options/option.ts'
+import { sampleCost } from './sample-cost.ts'
 
 /** The parts of the key of an option. @returns the code of the definition and, where it has several options, the choice */
 export function partsOf(key: OptionKey): { definition: string; choice?: string } {
@@ -40,11 +41,11 @@ async function insertOptions(db: Transaction, all: readonly SampleOptions[]): Pr
     }),
   )
   await sql`
-    INSERT INTO machine_option (machine_id, definition_id, choice, name, availability, price, lead_days, grants_voltage,
-      grants_phases, grants_ip_rating, notes)
+    INSERT INTO machine_option (machine_id, definition_id, choice, name, availability, price, cost, lead_days,
+      grants_voltage, grants_phases, grants_ip_rating, notes)
     SELECT machine.id, definition.id, value ->> 'choice', definition.name || coalesce(': ' || (value ->> 'choice'), '')
         || CASE WHEN value ? 'choice' AND definition.unit IS NOT NULL THEN ' ' || definition.unit ELSE '' END,
-      value ->> 'availability', (value ->> 'price')::numeric, (value ->> 'leadDays')::int, (value ->> 'voltage')::int,
+      value ->> 'availability', (value ->> 'price')::numeric, ${sampleCost(sql`(value ->> 'price')::numeric`)}, (value ->> 'leadDays')::int, (value ->> 'voltage')::int,
       (value ->> 'phases')::int, value ->> 'ip', value ->> 'notes'
     FROM ${given(rows)} JOIN library_machine machine ON machine.model = value ->> 'model'
       JOIN option_definition definition ON definition.code = value ->> 'definition'

@@ -15,6 +15,7 @@ import { FailedState } from '../table/table-states.tsx'
 import { useDelete } from '../use-delete.tsx'
 import type { OpenRow } from '../use-list-state.ts'
 import { useResourceRow } from '../use-resource.ts'
+import { useShownView } from '../use-shown-view.ts'
 import { nameOf, type ResourceView } from '../view.ts'
 import { capitalize } from '../words.ts'
 import { DrawerHead } from './drawer-head.tsx'
@@ -41,8 +42,10 @@ export interface ResourceDrawerProps {
 export const NEW = 'new'
 
 /** A row beside its list: to read, to change, to create. Escape closes it. */
-export function ResourceDrawer(props: ResourceDrawerProps) {
-  const { resource, view, mount, openRow, order = [] } = props
+export function ResourceDrawer(given: ResourceDrawerProps) {
+  const { resource, mount, openRow, order = [] } = given
+  const view = useShownView(resource, given.view)
+  const props = { ...given, view }
   const id = openRow.id === NEW ? undefined : openRow.id
   const query = useResourceRow(resource, id, { mount, refreshMs: view.refreshMs })
   const row = id === undefined ? undefined : query.data

@@ -14,7 +14,7 @@ const helper = createColumnHelper<typeof features, ResourceRow>()
 export function availableColumns(resource: Resource, view: ResourceView): string[] {
   const own = Object.keys(resource.fields).filter((name) => name !== resource.label)
   const extra = view.extraColumns?.map(({ name }) => name) ?? []
-  return [...own, ...extra, 'createdAt', 'updatedAt'].filter((name) => !view.hidden?.includes(name))
+  return [...new Set([...own, ...extra, 'createdAt', 'updatedAt'])].filter((name) => !view.hidden?.includes(name))
 }
 
 /** The columns shown until the reader chooses others. */

@@ -7,6 +7,8 @@ const DAY_MS = 86_400_000
 /** Projects as their table shows them, and how one begins: for whom and with which title; the rest follows on its page. */
 export const projectListView: ResourceView = {
   columns: ['customerId', 'status', 'ownerId', 'total', 'winProbability', 'validUntil'],
+  // A role in a project discloses its costs.
+  costsByRow: true,
   unitFrom: { total: 'currency' },
   page: ({ id }) => `/estimator/projects/${id}`,
   summary: ['customerId', 'title', 'currency', 'validUntil'],

@@ -4,11 +4,9 @@ import { declared } from '../../../resource/registry.ts'
 import { ResourceList } from '../../../resource/resource-list.tsx'
 import { CatalogueList } from './catalogue-list.tsx'
 import { itemView } from './item-view.tsx'
-import { useSeesCost } from './use-sees-cost.ts'
 
 /** What is sold beside machines, by category, with the prices of today and the next ones. */
 export function CataloguePage({ related }: ScreenProps) {
-  const seesCost = useSeesCost()
-  const view = useMemo(() => ({ ...itemView(seesCost), related }), [seesCost, related])
+  const view = useMemo(() => ({ ...itemView, related }), [related])
   return <ResourceList resource={declared('itemMaster')} view={view} Content={CatalogueList} />
 }

@@ -6,12 +6,12 @@ import { callApi } from '../../../lib/api-client.ts'
 import { fromFormValue } from '../../../resource/form-values.ts'
 import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { renew } from '../../../resource/resource-queries.ts'
+import { useSeesCost } from '../../../resource/use-sees-cost.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toasts.tsx'
 import { localDay } from './local-day.ts'
-import { useSeesCost } from './use-sees-cost.ts'
 
 /** Enters prices that apply from a day on. What is left empty stays as it is. */
 export function EnterPrice({ item }: { item: ResourceRow }) {

@@ -9,10 +9,10 @@ import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { relatedKey } from '../../../resource/resource-queries.ts'
 import { FailedState } from '../../../resource/table/table-states.tsx'
 import { usePermission } from '../../../resource/use-permission.ts'
+import { useSeesCost } from '../../../resource/use-sees-cost.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EnterPrice } from './enter-price.tsx'
-import { useSeesCost } from './use-sees-cost.ts'
 
 const tones: Record<ItemPrice['state'], Tone | 'plain'> = {
   today: 'ok',

@@ -5,22 +5,17 @@ import type { ResourceRow } from '../../../resource/registry.ts'
 import type { ResourceView } from '../../../resource/view.ts'
 import { ItemPrices } from './item-prices.tsx'
 
-const HIDDEN_COSTS = ['cost', 'nextCost']
-
 /** Items of the catalogue as list and drawer show them. */
-export function itemView(seesCost: boolean): ResourceView {
-  return {
-    columns: ['categoryId', 'unit', 'price', ...(seesCost ? ['cost'] : []), 'next', 'leadDays'],
-    hidden: seesCost ? [] : HIDDEN_COSTS,
-    sections: [
-      { fields: ['code', 'description', 'categoryId', 'unit', 'active'] },
-      { title: t('estimator.prices'), fields: ['currency', 'price', 'cost'] },
-      { title: t('estimator.buying'), fields: ['supplierId', 'leadDays', 'notes'] },
-    ],
-    unitFrom: { price: 'currency', cost: 'currency' },
-    extraColumns: [{ name: 'next', label: t('estimator.nextPrice'), render: (row) => <NextPrice row={row} /> }],
-    extraTabs: [{ tab: 'prices', label: t('estimator.prices'), render: (row) => <ItemPrices item={row} /> }],
-  }
+export const itemView: ResourceView = {
+  columns: ['categoryId', 'unit', 'price', 'cost', 'next', 'leadDays'],
+  sections: [
+    { fields: ['code', 'description', 'categoryId', 'unit', 'active'] },
+    { title: t('estimator.prices'), fields: ['currency', 'price', 'cost'] },
+    { title: t('estimator.buying'), fields: ['supplierId', 'leadDays', 'notes'] },
+  ],
+  unitFrom: { price: 'currency', cost: 'currency' },
+  extraColumns: [{ name: 'next', label: t('estimator.nextPrice'), render: (row) => <NextPrice row={row} /> }],
+  extraTabs: [{ tab: 'prices', label: t('estimator.prices'), render: (row) => <ItemPrices item={row} /> }],
 }
 
 function NextPrice({ row }: { row: ResourceRow }) {

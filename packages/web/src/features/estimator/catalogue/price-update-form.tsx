@@ -2,6 +2,7 @@ import { type RoundingStep, roundingSteps, type UpdatedItems } from '@packhouse/
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { numberFormat } from '../../../lib/format/numbers.ts'
+import { useSeesCost } from '../../../resource/use-sees-cost.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Segments } from '../../../ui/segments.tsx'
@@ -10,7 +11,6 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { localDay } from './local-day.ts'
 import { PriceDifferences } from './price-differences.tsx'
 import { type UpdateDraft, usePriceUpdate } from './use-price-update.ts'
-import { useSeesCost } from './use-sees-cost.ts'
 
 const kinds = [
   { value: 'percent', label: t('estimator.percent') },

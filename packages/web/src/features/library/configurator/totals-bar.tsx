@@ -26,7 +26,9 @@ export function TotalsBar({ options, answers, showsPrices }: TotalsBarProps) {
       aria-label={t('configurator.priceAndLeadTime')}
       className="grid content-end gap-2 border-t-2 border-s border-t-text border-s-line bg-surface px-[18px] pt-3 pb-3.5 md:col-start-3 max-lg:md:col-span-full max-lg:sticky max-lg:bottom-0 max-lg:z-5 max-lg:col-start-1 max-lg:border-s-0 max-md:gap-1 max-md:px-4 max-md:py-2.5"
     >
-      {configured.states !== undefined && showsPrices && <Price totals={totals} machines={answers.machines} />}
+      {configured.states !== undefined && showsPrices && (
+        <Price totals={totals} all={configured.content.options.length} machines={answers.machines} />
+      )}
       <Line label={t('configurator.leadTime')} value={leadWords(totals.leadDays)} />
       <Announcement configured={configured} totals={totals} showsPrices={showsPrices} />
       <QuoteActions options={options} answers={answers} />
@@ -34,7 +36,8 @@ export function TotalsBar({ options, answers, showsPrices }: TotalsBarProps) {
   )
 }
 
-function Price({ totals, machines }: { totals: Totals; machines: number }) {
+/** @param props.all how many options the machine can have */
+function Price({ totals, all, machines }: { totals: Totals; all: number; machines: number }) {
   const missing = missingPrices(totals)
   const total = totals.total ?? addAmounts([totals.base ?? '0', totals.options])
   return (
@@ -43,7 +46,7 @@ function Price({ totals, machines }: { totals: Totals; machines: number }) {
         <Line label={t('configurator.basePrice')} value={formatAmount(totals.base)} />
         {totals.optionCount > 0 && (
           <Line
-            label={t('configurator.countOptions', { count: totals.optionCount })}
+            label={t('configurator.takenOfOptions', { taken: totals.optionCount, count: all })}
             value={formatSurcharge(totals.options)}
           />
         )}

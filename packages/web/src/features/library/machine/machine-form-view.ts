@@ -11,7 +11,7 @@ export const machineFormView: ResourceView = {
       fields: ['voltage', 'phases', 'powerKw', 'airBar', 'airLitresPerMinute', 'ipRating'],
     },
     { title: t('library.sizeAndWeight'), fields: ['widthMm', 'depthMm', 'heightMm', 'weightKg'] },
-    { title: t('library.priceAndLead'), fields: ['basePrice', 'currency', 'leadWeeks', 'notes'] },
+    { title: t('library.priceAndLead'), fields: ['basePrice', 'baseCost', 'currency', 'leadWeeks', 'notes'] },
   ],
-  unitFrom: { basePrice: 'currency', designSpeed: 'designSpeedUnit' },
+  unitFrom: { basePrice: 'currency', baseCost: 'currency', designSpeed: 'designSpeedUnit' },
 }

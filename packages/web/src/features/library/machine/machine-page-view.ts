@@ -10,7 +10,10 @@ export const machinePageView: ResourceView = {
       tab: 'options',
       resource: 'machineOption',
       path: '/v1/machine-library/machines/{parentId}/options',
-      view: { columns: ['definitionId', 'availability', 'price', 'leadDays'], intro: t('library.optionsOfMachine') },
+      view: {
+        columns: ['definitionId', 'availability', 'price', 'cost', 'leadDays'],
+        intro: t('library.optionsOfMachine'),
+      },
     },
     {
       tab: 'styles',

@@ -3,6 +3,7 @@ import { RecordPage } from '../../../resource/record-page.tsx'
 import { LibraryMachineDocuments } from '../documents/library-machine-documents.tsx'
 import { ImagesPanel } from '../images/images-panel.tsx'
 import { listedMachines } from '../machines/machine-list-view.tsx'
+import { ConfigureButton } from './configure-link.tsx'
 import { DuplicateButton } from './duplicate-button.tsx'
 import { FieldPanel } from './field-panel.tsx'
 import { MachineDrawing } from './machine-drawing.tsx'
@@ -22,7 +23,12 @@ export function LibraryMachinePage({ id, related }: ScreenProps & { id: string }
       id={id}
       list="/library/machines"
       title={(row) => <MachineTitle row={row} />}
-      acts={(row) => <DuplicateButton row={row} />}
+      acts={(row) => (
+        <>
+          <DuplicateButton row={row} />
+          <ConfigureButton row={row} />
+        </>
+      )}
       overview={(row) => (
         <div className="grid grid-cols-[minmax(0,1fr)_400px] items-start gap-4 max-xl:grid-cols-1">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -18,13 +18,15 @@ export function OptionsPanel({ row }: { row: ResourceRow }) {
   const query = useResourceList(options, SHOWN, { mount, enabled: allowed })
   if (!allowed) return null
   const items = query.data?.items ?? []
+  // Of more than are shown it is not known how many are standard.
+  const isWhole = query.data?.total === items.length
   const standard = items.filter(({ availability }) => availability === 'standard').length
   return (
     <PanelFrame
       title={t('library.options')}
       aside={
         <>
-          {items.length > 0 && (
+          {isWhole && items.length > 0 && (
             <span className="text-12 text-text-2">
               {t('library.standardAndOptional', { standard, optional: items.length - standard })}
             </span>

@@ -10,6 +10,8 @@ export interface OptionRules {
   relationsOf: (id: string) => readonly RevisionRule[]
   /** Why an option cannot be had beside the standard ones; undefined where it can. */
   exclusionOf: (id: string) => Exclusion | undefined
+  /** What an option belongs to, such as `Film`; null where that is not said. */
+  categoryOf: (id: string) => string | null
   /** Names of options by their ids. */
   nameOf: (id: string) => string
 }
@@ -37,6 +39,8 @@ export function useOptionRules(machineId: string, options: readonly ResourceRow[
   })
   if (data === undefined) return undefined
   const { content, state } = data
+  const categories = new Map(content.groups.map(({ id, category }) => [id, category]))
+  const definitions = new Map(content.options.map(({ id, definitionId }) => [id, definitionId]))
   const names = new Map(content.options.map(({ id, name }) => [id, name]))
   return {
     relationsOf: (id) =>
@@ -45,6 +49,7 @@ export function useOptionRules(machineId: string, options: readonly ResourceRow[
           (kind === 'requires' || kind === 'excludes') && first === id && styleId === null,
       ),
     exclusionOf: (id) => exclusionOf(id, state),
+    categoryOf: (id) => categories.get(definitions.get(id) ?? '') ?? null,
     nameOf: (id) => names.get(id) ?? '',
   }
 }

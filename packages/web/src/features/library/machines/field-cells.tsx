@@ -15,7 +15,7 @@ export function FieldCell({ row }: { row: ResourceRow }) {
   if (summary.installed === 0) return <span className="text-12">{t('library.notInstalledYet')}</span>
   if (summary.median === null) return <span className="text-12">{t('library.speedNotKnownYet')}</span>
   return (
-    <span className="inline-grid grid-cols-[132px_auto] items-center gap-2.5">
+    <span className="inline-grid grid-cols-[108px_auto] items-center gap-2">
       <SpeedBar figures={summary} />
       <span className="tabular-nums">
         <b className="font-[550] text-text">{formatRate(summary.median)}</b>

@@ -1,7 +1,9 @@
 import { type Resource, withValues } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { DASH, formatRate } from '../../../lib/format/numbers.ts'
 import { declared } from '../../../resource/registry.ts'
 import type { ResourceView } from '../../../resource/view.ts'
+import { ConfigureMark } from '../machine/configure-link.tsx'
 import { machineFormView } from '../machine/machine-form-view.ts'
 import { FieldCell, InstalledCell } from './field-cells.tsx'
 import { TypeCell } from './type-cell.tsx'
@@ -19,11 +21,22 @@ export const machineListView: ResourceView = {
   columns: ['type', 'designSpeed', 'field', 'styleCount', 'optionCount', 'installed', 'basePrice', 'leadWeeks'],
   extraColumns: [
     { name: 'type', label: t('library.type'), render: (row) => <TypeCell row={row} /> },
+    { name: 'designSpeed', label: t('library.design'), render: (row) => formatRate(asNumber(row.designSpeed)) },
     { name: 'field', label: t('library.inTheField'), render: (row) => <FieldCell row={row} /> },
     { name: 'installed', label: t('library.installed'), render: (row) => <InstalledCell row={row} /> },
+    { name: 'leadWeeks', label: t('library.lead'), render: ({ leadWeeks }) => shortWeeks(leadWeeks) },
   ],
   // The unit is that of the type; the page of the machine has it.
   unitFrom: {},
-  below: (row) => <span className="block max-w-54 truncate">{String(row.name)}</span>,
+  below: (row) => (
+    <span className="-my-1 flex max-w-44 items-center gap-1">
+      <span className="truncate">{String(row.name)}</span>
+      <ConfigureMark row={row} />
+    </span>
+  ),
   page: ({ id }) => `/library/machines/${id}`,
 }
+
+const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+const shortWeeks = (weeks: unknown) => (typeof weeks === 'number' ? t('library.weeksShort', { count: weeks }) : DASH)

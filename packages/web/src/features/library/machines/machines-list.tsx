@@ -18,6 +18,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CrossIcon } from '../../../ui/icons.tsx'
 import { KeyHint } from '../../../ui/key-hint.tsx'
 import { FilterIcon } from '../../../ui/tool-icons.tsx'
+import { CompareButton } from '../compare/compare-button.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterHead, FilterPanel } from './filter-panel.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
@@ -43,6 +44,7 @@ export function MachinesList(props: ListContentProps) {
         count={countWords(counts, parts.count)}
         intro={undefined}
         heading="h1"
+        actions={<CompareButton parts={parts} />}
         onCreate={() => openRow.open(NEW)}
         onImport={props.onImport}
       >

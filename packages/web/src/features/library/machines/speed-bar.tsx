@@ -7,7 +7,7 @@ export function isBelowDesign(ofDesign: number | null): boolean {
   return ofDesign !== null && ofDesign < CONTRADICTED_BELOW
 }
 
-const WIDTH = 124
+const WIDTH = 100
 /** The bar begins at half of the design speed. */
 const LEAST = 0.5
 
@@ -25,7 +25,7 @@ export function SpeedBar({ figures }: { figures: SpeedFigures }) {
   const { ofDesign } = figures
   const span = spanOf(figures)
   return (
-    <svg width={132} height={14} aria-hidden="true" className="block rtl:-scale-x-100">
+    <svg width={WIDTH + 8} height={14} aria-hidden="true" className="block rtl:-scale-x-100">
       <path d={`M0 7H${WIDTH}`} stroke="var(--line-2)" />
       {span && <rect x={span.from} y={4} width={Math.max(2, span.to - span.from)} height={6} fill="var(--line-2)" />}
       <path d={`M${WIDTH + 1} 0v14`} stroke="var(--kraft)" strokeWidth={2} />

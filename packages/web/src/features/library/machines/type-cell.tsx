@@ -7,7 +7,7 @@ import { useMachineTypes } from '../use-machine-types.ts'
 export function TypeCell({ row }: { row: ResourceRow }) {
   const type = useMachineTypes().find(({ id }) => id === row.typeId)
   return (
-    <span className="inline-flex max-w-42 items-center gap-[7px]">
+    <span className="inline-flex max-w-31 items-center gap-[7px]">
       <CategoryIcon category={type?.category} />
       <span className="truncate">{type === undefined ? DASH : String(type.name)}</span>
     </span>

@@ -1,5 +1,5 @@
-import { hasPermission } from '../../../lib/permission.ts'
-import { useSession } from '../../../lib/session.ts'
+import { hasPermission } from '../lib/permission.ts'
+import { useSession } from '../lib/session.ts'
 
 /** Whether the reader sees costs: for everybody else there are no such columns and fields. */
 export function useSeesCost(): boolean {
