@@ -454,6 +454,8 @@ describe('special calls that name something', () => {
     createQuoteLink: rowOf('project'),
     withdrawQuoteLink: async () => ({ ...(await rowOf('project')()), linkId: crypto.randomUUID() }),
     answerQuoteQuestion: async () => ({ ...(await rowOf('project')()), questionId: crypto.randomUUID() }),
+    previewQuote: rowOf('project'),
+    previewQuoteFile: async () => ({ ...(await rowOf('project')()), fileId: crypto.randomUUID() }),
     myQuote: rowOf('project'),
     myQuoteFile: async () => ({ ...(await rowOf('project')()), fileId: crypto.randomUUID() }),
     getMachineSpecs: rowOf('libraryMachine'),
