@@ -85,6 +85,8 @@ export interface ResourceView {
   mark?: (row: ResourceRow) => ReactNode
   /** A second line under the name in a list. */
   below?: (row: ResourceRow) => ReactNode
+  /** A control at the end of the name's cell, outside of the link of the row. A row that is a card has none. */
+  beside?: (row: ResourceRow) => ReactNode
   /** Address of the page of a row. */
   page?: ((row: ResourceRow) => string) | undefined
   /** What the way to that page is called where 'Open the page' will not do. */

@@ -157,7 +157,9 @@ export function ResourceTable(props: ResourceTableProps) {
                   )}
                 >
                   {column === 0 ? (
-                    inLink(row.id, <table.FlexRender cell={cell} />)
+                    <NameCell beside={view.beside?.(row.original)}>
+                      {inLink(row.id, <table.FlexRender cell={cell} />)}
+                    </NameCell>
                   ) : (
                     <span className={aboveRowLink}>
                       <table.FlexRender cell={cell} />
@@ -169,6 +171,16 @@ export function ResourceTable(props: ResourceTableProps) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+function NameCell({ beside, children }: { beside: ReactNode; children: ReactNode }) {
+  if (beside === undefined) return children
+  return (
+    <span className="flex items-center gap-1">
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="relative z-1 shrink-0">{beside}</span>
+    </span>
   )
 }
 

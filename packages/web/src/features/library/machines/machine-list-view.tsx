@@ -28,12 +28,8 @@ export const machineListView: ResourceView = {
   ],
   // The unit is that of the type; the page of the machine has it.
   unitFrom: {},
-  below: (row) => (
-    <span className="-my-1 flex max-w-44 items-center gap-1">
-      <span className="truncate">{String(row.name)}</span>
-      <ConfigureMark row={row} />
-    </span>
-  ),
+  below: (row) => <span className="block max-w-38 truncate">{String(row.name)}</span>,
+  beside: (row) => <ConfigureMark row={row} />,
   page: ({ id }) => `/library/machines/${id}`,
 }
 
