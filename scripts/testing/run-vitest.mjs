@@ -9,7 +9,8 @@ import { RESULTS_VARIABLE } from './results-reporter.mjs'
 /** @typedef {import('./results-reporter.mjs').RunResult} RunResult */
 
 /**
- * @typedef {{ projects: string[], shard?: string, isBrowser?: boolean }} TestRun which projects' files, of them a part such as `1/2`
+ * @typedef {{ projects: string[], shard?: string, isBrowser?: boolean }} TestRun which projects' files, of them a part such as `1/2`;
+ *   a run with a browser is beside no other such run
  */
 
 /**
