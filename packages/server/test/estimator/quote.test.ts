@@ -481,7 +481,7 @@ describe('the PDF of a quote', () => {
 
 describe('the files of a quote', () => {
   /** A project with a drawing, a damaged photo and a text that go with it, and a text that does not. */
-  async function quoteWithFiles() {
+  async function projectWithFiles() {
     const { held } = await makeQuotedProject(staff, { customerId })
     const holder = staff.with({ 'edit-lock': held.token })
     const add = async (kind: string, name: string, content: Buffer, inQuote = true) => {
@@ -495,9 +495,35 @@ describe('the files of a quote', () => {
     await add('photo', 'damaged.png', png(pngChunk('IDAT', 'no pixels')))
     await add('document', 'test.txt', Buffer.from('88 packs a minute'))
     await add('document', 'internal.txt', Buffer.from('Only for us'), false)
+    return held
+  }
+
+  async function quoteWithFiles() {
+    const held = await projectWithFiles()
     await approve(app, held)
     return await sendProject(app, held)
   }
+
+  test('are in its preview before and after it is sent, and those that do not go with it are not', async () => {
+    const held = await projectWithFiles()
+    const path = `/v1/estimator/projects/${held.id}/quote-preview`
+    const check = async () => {
+      const { content } = await staff.call('previewQuote', { params: { id: held.id } })
+      expect(content.media.map(({ name }) => name)).toEqual(['line.png', 'damaged.png', 'test.txt'])
+      const [line, , text] = content.media
+      expect((await staff.get(`${path}/files/${line?.id}?size=medium`)).headers['content-type']).toBe('image/webp')
+      expect((await staff.get(`${path}/files/${text?.id}`)).text).toBe('88 packs a minute')
+      const [internal] = await app.sql<{ id: string }>(
+        `SELECT f.id FROM attached_file f JOIN project_media m ON m.id = f.owner_id WHERE m.project_id = $1 AND f.name = 'internal.txt'`,
+        [held.id],
+      )
+      expectProblem(await staff.get(`${path}/files/${internal?.id}`), 'not_found')
+    }
+    await check()
+    await approve(app, held)
+    await sendProject(app, held)
+    await check()
+  })
 
   test('are those that were chosen, as they were when it was sent; pictures also in place', async () => {
     const quote = await quoteWithFiles()

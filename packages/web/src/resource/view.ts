@@ -85,7 +85,7 @@ export interface ResourceView {
   mark?: (row: ResourceRow) => ReactNode
   /** A second line under the name in a list. */
   below?: (row: ResourceRow) => ReactNode
-  /** A control at the end of the name's cell, outside of the link of the row. A row that is a card has none. */
+  /** A control at the end of the name's cell, outside of the link of the row. Cards do not show it. */
   beside?: (row: ResourceRow) => ReactNode
   /** Address of the page of a row. */
   page?: ((row: ResourceRow) => string) | undefined

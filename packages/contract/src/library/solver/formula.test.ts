@@ -253,7 +253,7 @@ describe('a formula', () => {
     expect(checkRules(modelOf({ F: 5000, G: 5000 }, ['F >= 4000 requires G <= 17']))).toEqual([])
   })
 
-  test('that compares more often than a model may is refused before all numbers are told apart', () => {
+  test('with more comparisons than a model may have is refused before all spans are computed', () => {
     const sums = upTo(40).map((n) => `F * F - 99 * F * G + H >= ${n * 977}`)
     const model = modelOf({ F: 9999, G: 9999, H: 9999 }, sums)
     expect(checkRules(model)).toContainEqual({ kind: 'tooManyValues', rule: '1', group: 'F' })

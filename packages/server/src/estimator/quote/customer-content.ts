@@ -80,7 +80,8 @@ function itemsOf(items: readonly Item[]): QuoteContent['items'] {
     }))
 }
 
-function mediaOf(media: QuotedProject['media']): QuoteContent['media'] {
+/** The files that go with a quote, of the media of its project. */
+export function mediaOf(media: QuotedProject['media']): QuoteContent['media'] {
   return media
     .filter(({ inQuote }) => inQuote)
     .flatMap(({ kind, caption, files }) => files.map((file) => ({ ...file, kind, caption })))

@@ -43,7 +43,7 @@ export class QuoteMedia {
 
   /** @throws ProblemError `not_found` where the quote names no such file, `media_type_unsupported` for the size of what is no picture */
   async send(
-    { media }: QuoteContent,
+    { media }: Pick<QuoteContent, 'media'>,
     fileId: string,
     size: ImageSize | undefined,
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -6,12 +6,12 @@ import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Database, Db } from '../../platform/database.ts'
-import { readWholeProject } from '../versions/whole-project.ts'
-import { customerContent } from './customer-content.ts'
+import { readMedia, readWholeProject } from '../versions/whole-project.ts'
+import { customerContent, mediaOf } from './customer-content.ts'
 import { choicesOf } from './public-quote.ts'
-import { factsOf, linksOfProject } from './quote-links.queries.ts'
+import { factsOf, linksOfProject, type QuoteLinkFacts } from './quote-links.queries.ts'
 import type { QuoteMedia } from './quote-media.ts'
-import { quotedProjectSchema } from './quoted-project.ts'
+import { quotedMediaSchema, quotedProjectSchema } from './quoted-project.ts'
 import { offeredQuote, pricedQuote } from './shown-quote.ts'
 
 interface PreviewParts {
@@ -22,34 +22,40 @@ interface PreviewParts {
 
 /** A quote before somebody gets it, for the staff who may read the project. */
 export function quotePreviewHandlers(parts: PreviewParts): HandlersOf<'previewQuote' | 'previewQuoteFile'> {
+  const { database, projects, media } = parts
   return {
     async previewQuote({ principal, params: { id } }) {
-      const sent = await sentQuote(parts, principal, id)
-      if (sent !== undefined) return sent
+      const sent = await findSent(parts, principal, id)
+      if (sent !== undefined) {
+        const { content, link } = sent
+        return { content, ...pricedQuote(content, link.content, await choicesOf(database.system, sent)) }
+      }
       const content = await contentOfToday(parts, principal, id)
       return { content, ...offeredQuote(content, JSON.stringify(content)) }
     },
 
     async previewQuoteFile({ principal, params: { id, fileId }, query, request, reply }): Promise<typeof answered> {
-      const sent = await sentQuote(parts, principal, id)
-      const content = sent?.content ?? (await contentOfToday(parts, principal, id))
-      return await parts.media.send(content, fileId, query.size, { request, reply })
+      const sent = await findSent(parts, principal, id)
+      const ofToday = async () =>
+        mediaOf(quotedMediaSchema.parse(await projects.read(principal, async (db) => await readMedia(db, id))))
+      return await media.send(sent?.content ?? { media: await ofToday() }, fileId, query.size, { request, reply })
     },
   }
 }
 
-/** States in which a project is no longer what its customer sees, but may become it. */
+/** States of a project that is worked on: what is sent next is what it is now. */
 const NOT_SENT: readonly unknown[] = ['draft', 'review', 'approved']
 
-/** What its customer has, with what was chosen; undefined while the project is worked on. */
-async function sentQuote({ database, projects }: PreviewParts, principal: Principal, id: string) {
+/** What its customer has; undefined while the project is worked on. */
+async function findSent(
+  { database, projects }: PreviewParts,
+  principal: Principal,
+  id: string,
+): Promise<QuoteLinkFacts | undefined> {
   const { status } = await projects.get(principal, id)
   if (NOT_SENT.includes(status)) return undefined
-  const db = database.system
-  const [link] = await linksOfProject(db, id)
-  if (link === undefined) return undefined
-  const facts = factsOf(link)
-  return { content: facts.content, ...pricedQuote(facts.content, link.content, await choicesOf(db, facts)) }
+  const [link] = await linksOfProject(database.system, id)
+  return link && factsOf(link)
 }
 
 /** @throws ProblemError `invalid_request` where the project names no last valid day */

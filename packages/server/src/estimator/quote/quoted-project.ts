@@ -26,6 +26,17 @@ const sold = quoteContentSchema.shape.extras.element.pick({
   recommended: true,
 })
 
+export const quotedMediaSchema = z
+  .array(
+    z.object({
+      kind: z.enum(mediaKinds),
+      caption: z.string(),
+      inQuote: z.boolean(),
+      files: z.array(z.object({ id: z.uuid(), name: z.string(), sha256: z.string() })).default([]),
+    }),
+  )
+  .default([])
+
 /** What a quote takes of the snapshot of a version. Whatever is not named here is left out: costs, margins and notes above all. */
 export const quotedProjectSchema = z.object({
   ...whole,
@@ -53,15 +64,6 @@ export const quotedProjectSchema = z.object({
       dependsOnExtraId: z.uuid().nullable(),
     }),
   ),
-  media: z
-    .array(
-      z.object({
-        kind: z.enum(mediaKinds),
-        caption: z.string(),
-        inQuote: z.boolean(),
-        files: z.array(z.object({ id: z.uuid(), name: z.string(), sha256: z.string() })).default([]),
-      }),
-    )
-    .default([]),
+  media: quotedMediaSchema,
 })
 export type QuotedProject = z.infer<typeof quotedProjectSchema>

@@ -11,6 +11,12 @@ export async function readWholeProject(db: Transaction, id: string) {
   return await withFiles(db, projects, { ...project, media: await readRows(db, projectMedia, 'projectId', id) })
 }
 
+/** The drawings, photos and documents of a project, with their files. */
+export async function readMedia(db: Transaction, id: string) {
+  const { media } = await withFiles(db, projects, { id, media: await readRows(db, projectMedia, 'projectId', id) })
+  return media
+}
+
 export type WholeProject = NonNullable<Awaited<ReturnType<typeof readWholeProject>>>
 
 /** SHA-256 of what a project offers. That with costs is answered to nobody. */

@@ -11,7 +11,7 @@ export function readableResources({ permissions }: Principal): Readable {
   return new Map(readable.map((resource) => [resource.name, resource]))
 }
 
-/** The label of the record of the entry `e`, as it was then; null where it may not be seen. */
+/** The label of the record of the entry `e`, as it was then; null where it may not be seen. What stands between two records has the names that these have now. */
 export function labelOf(readable: Readable): RawBuilder<string | null> {
   const cases = [...readable.values()].flatMap((resource) => {
     const { name, label } = resource

@@ -4,7 +4,7 @@ import type { ListParts } from '../../../resource/use-list-parts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { MOST_COMPARED } from './use-compared.ts'
 
-/** Puts the selected machines beside each other; where there are too few or too many, it says so. On a phone, whose cards have no boxes, there is none. */
+/** Puts the selected machines beside each other; where there are too few or too many, it says so. It is hidden on phones, whose cards cannot be selected. */
 export function CompareButton({ parts }: { parts: ListParts }) {
   const change = useSearchChange()
   const ids = parts.rows.map(({ id }) => id).filter((id) => parts.selection.ids.has(id))

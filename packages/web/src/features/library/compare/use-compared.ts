@@ -6,7 +6,7 @@ export const MOST_COMPARED = 5
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The machines that the address compares, by their ids; fewer than two are none. */
+/** The ids of the machines that the address compares; empty unless there are at least two. */
 export function useCompared(): readonly string[] {
   const { compare }: Record<string, unknown> = useSearch({ strict: false })
   return useMemo(() => readCompared(compare), [compare])
