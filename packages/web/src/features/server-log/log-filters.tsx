@@ -44,7 +44,7 @@ export function LogFilters({ address, files, file, counts, debugUntil }: LogFilt
       />
       <DebugButton until={debugUntil} />
       {file !== undefined && !isOfAllServers && counts?.to && (
-        <GoToTime key={file.name} file={file} address={address} newest={Date.parse(counts.to)} />
+        <GoToTime key={file.name} files={files} file={file} address={address} newest={Date.parse(counts.to)} />
       )}
       {parts.length > 0 && !isOfAllServers && (
         <Choices

@@ -38,9 +38,15 @@ export function PlaceLines({ file, place, address }: PlaceLinesProps) {
   return (
     <>
       <div className="flex gap-2 border-b border-line px-4 py-1.5">
-        <Button size="dense" onClick={address.leavePlace}>
-          {q === '' ? t('serverLog.toNewestLines') : t('serverLog.backToHits')}
-        </Button>
+        {q === '' ? (
+          <Button size="dense" onClick={address.toNewestLines}>
+            {t('serverLog.toNewestLines')}
+          </Button>
+        ) : (
+          <Button size="dense" onClick={address.backToHits}>
+            {t('serverLog.backToHits')}
+          </Button>
+        )}
       </div>
       <LogLines
         lines={lines}

@@ -39,7 +39,8 @@ export function useLogAddress() {
     setPlace: (file: string, place: LogPlace) => {
       change({ file, ...NO_PLACE, ...('at' in place ? { at: place.at } : { line: String(place.offset) }) })
     },
-    leavePlace: () => change(NO_PLACE),
+    backToHits: () => change(NO_PLACE),
+    toNewestLines: () => change({ file: undefined, ...NO_PLACE }),
     setLevels: (shown: readonly LogLevel[] | undefined) => change({ level: shown?.join() }),
     setParts: (shown: readonly string[] | undefined) => change({ part: shown?.join() }),
     setSearch: (q: string, isPattern: boolean) => {
