@@ -2,8 +2,6 @@ import { expect } from 'vitest'
 import { arrivesAt } from '../src/addresses.ts'
 import { eventually } from '../src/eventually.ts'
 import { openOverview } from '../src/overview.ts'
-import { screens } from '../src/screens.ts'
-import { measureTargets } from '../src/targets.ts'
 import { test } from '../src/test.ts'
 
 const phone = { width: 390, height: 844, touch: true } as const
@@ -38,17 +36,4 @@ test('The profile menu works on a phone', async ({ visit }) => {
   await page.getByRole('button', { name: /^Profile menu/ }).tap()
   await page.getByRole('menuitem', { name: 'Settings' }).tap()
   await arrivesAt(page, '/settings')
-})
-
-test.for(screens)('On a phone every control of $name can be hit on 44 by 44 pixels', async (screen, { visit }) => {
-  const { page, guard } = await visit({ ...phone, ...screen.visit })
-  await screen.open(page, guard)
-  const small = (await measureTargets(page)).filter(({ width, height }) => width < 44 || height < 44)
-  expect(small).toEqual([])
-})
-
-test.for(screens)('At 360 pixels $name does not scroll sideways', async (screen, { visit }) => {
-  const { page, guard } = await visit({ width: 360, height: 740, touch: true, ...screen.visit })
-  await screen.open(page, guard)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
