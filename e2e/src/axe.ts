@@ -32,17 +32,14 @@ export async function violationsNow(page: Page, axe = inspectionOf(page)): Promi
 }
 
 /**
- * The same in both themes, which follow the system while the page is open. Only colours differ between them: unless asked
- * to, nothing else is judged again in the dark one.
+ * The same in both themes, which follow the system while the page is open. Only colours differ between them: nothing else is judged again in
+ * the dark one.
  */
-export async function violationsInBothThemes(
-  page: Page,
-  inTheDark: Rules = 'colours',
-): Promise<Record<'light' | 'dark', string[]>> {
+export async function violationsInBothThemes(page: Page): Promise<Record<'light' | 'dark', string[]>> {
   await showTheme(page, 'light')
   const light = await violations(page)
   await showTheme(page, 'dark')
-  return { light, dark: await violations(page, inspectionOf(page, inTheDark)) }
+  return { light, dark: await violations(page, inspectionOf(page, 'colours')) }
 }
 
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
