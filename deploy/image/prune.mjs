@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
-  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { packageFolders, unreachedPackages } from './unreached.mjs'
 
 /**
  * `node prune.mjs node_modules RUNTIME POSTGRES FONTS`: takes what an image does not need out of installed packages, moves Node and its helpers
@@ -50,6 +50,7 @@ const UNUSED_OF_POSTGRES = [
 /** Data of ICU for names, numbers, units, time zones and other encodings. PostgreSQL compares and folds text, and needs none of it. */
 const UNUSED_OF_ICU = /^(zone|curr|unit|rbnf|translit|lang|region)\/|\.cnv$|\.spp$|^unames\.icu$|^confusables\.cfu$/
 
+for (const folder of unreachedPackages(packages)) rmSync(folder, { recursive: true, force: true })
 installPinnedNode()
 movePostgres()
 removeAll(packages, OTHER_BUILDS)
@@ -131,18 +132,6 @@ function removeUnusedFonts() {
 /** @param {string} folder @param {string[]} patterns of what is removed from it */
 function removeAll(folder, patterns) {
   for (const path of globSync(patterns, { cwd: folder })) rmSync(join(folder, path), { recursive: true, force: true })
-}
-
-/** @param {string} folder a `node_modules` @returns {string[]} the packages in it, and those in theirs */
-function packageFolders(folder) {
-  if (!existsSync(folder)) return []
-  const names = readdirSync(folder).filter((name) => !name.startsWith('.'))
-  const own = names.flatMap((name) =>
-    name.startsWith('@')
-      ? readdirSync(join(folder, name)).map((part) => join(folder, name, part))
-      : [join(folder, name)],
-  )
-  return own.flatMap((one) => [one, ...packageFolders(join(one, 'node_modules'))])
 }
 
 /** @param {string} folder of a package */

@@ -53,12 +53,14 @@ async function runNodes(
 ): Promise<PartResult> {
   const server = await startDatabaseServer()
   const cluster = await TestNodes.create(server.url, {}, mosquitto?.url)
+  const run = new NodesRun({ server, cluster, seed, report, ledgerFolder, mosquitto })
   try {
-    const run = new NodesRun({ server, cluster, seed, report, ledgerFolder, mosquitto })
     return await run.run(rounds)
   } catch (error) {
     throw new Error(`${(error as Error).stack}\n${cluster.output}`, { cause: error })
   } finally {
+    // Readers that are left open come back for ever, and the process does not end.
+    await run.close()
     await cluster.end()
     await server.stop()
   }
@@ -123,7 +125,7 @@ class NodesRun {
     await this.#underLoad()
     const acknowledged = await this.#verify()
     const found = await this.#alarms(ruleId)
-    await Promise.all(this.#readers.map((reader) => reader.close()))
+    await this.close()
     const slow = [...this.#gaps].filter(([what, gaps]) => what !== 'database' && Math.max(0, ...gaps) > BACK_MS)
     const once = found.alarms === found.machines && found.cleared === 0
     const gaps = [...this.#gaps]
@@ -138,6 +140,10 @@ class NodesRun {
       passed: once && slow.length === 0 && unexcused.length === 0,
       summary: `${acknowledged} records acknowledged${lost}, each other one stored once; ${found.alarms} alarms of ${found.machines} machines; streams interrupted: ${gaps}; ended in order within ${Math.max(0, ...this.#ends)} ms`,
     }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader.close()))
   }
 
   async #underLoad(): Promise<void> {

@@ -1,24 +1,39 @@
-import { mqttSubscribers } from '@packhouse/contract'
-import { makeCertificate } from '@packhouse/server/testing'
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { mqttSubscribers, users } from '@packhouse/contract'
+import { makeCertificate, SmtpServer } from '@packhouse/server/testing'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
+import { sendInvitation } from '../../src/mails.ts'
 import { type Product, startProduct } from '../../src/product.ts'
+import { copyReadyData } from '../../src/ready-data.ts'
+import { questionOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
+import { pinnedNode, repository } from '../../src/repository.ts'
 import { openSystemPage } from '../../src/system-pages.ts'
+import { volatileFolder } from '../../src/temporary-folder.ts'
 import { test } from '../../src/test.ts'
 
 const NOTHING = { light: [], dark: [] }
 /** A backup and a restore are made with the lowest priority. */
 const LONG_MS = 240_000
+let dataDir: string
 let product: Product
+let mailServer: SmtpServer | undefined
 
 beforeAll(async () => {
-  product = await startProduct({ environment: { SIMULATOR: 'off', NODE_NAME: 'plant-office-1' } })
+  dataDir = await volatileFolder()
+  await copyReadyData(dataDir)
+  product = await startProduct({ dataDir, environment: { SIMULATOR: 'off', NODE_NAME: 'plant-office-1' } })
 })
 afterAll(async () => {
   await product?.stop()
+  await mailServer?.stop()
+  await rm(dataDir, { recursive: true, force: true })
 })
 
 const tileOf = (page: Page, name: string) =>
@@ -130,4 +145,44 @@ test('Backups are made and tested by the keyboard, with their progress, and have
   await page.keyboard.press('ArrowRight')
   await eventually(() => stored.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
   expect(await violations(page)).toEqual([])
+})
+
+test('A restored copy sends nothing until staff release it, by the keyboard', async ({ visit }) => {
+  // The backup of the test before, restored as an operator does.
+  await product.stop()
+  await promisify(execFile)(pinnedNode, ['packages/server/src/restore.ts'], {
+    cwd: repository,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+  })
+  mailServer = await new SmtpServer().start()
+  const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'Packhouse <packhouse@nordfjell.example>' }
+  product = await startProduct({ dataDir, environment: { SIMULATOR: 'off', ...mail } })
+  const draft = { email: 'held@packhouse.example', first_name: 'Held', last_name: 'Back' }
+  await sendInvitation(product, ((await new Records(product).create(users, draft)) as { id: string }).id)
+
+  const { page } = await visit({ as: 'staff', product })
+  await page.goto('/home')
+  await page.getByRole('link', { name: /^1\s*Paused copy/ }).press('Enter')
+  const notice = page.getByRole('region', { name: 'Paused copy' })
+  await notice.getByText(/^It was restored from a backup of /).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  const opener = notice.getByRole('button', { name: 'Release' })
+  await opener.press('Enter')
+  const question = questionOf(page, 'Release this copy?')
+  await question.getByText(/^Release it only if the original no longer runs\./).waitFor()
+  const discard = question.getByRole('checkbox', { name: 'Discard the 1 message that waits' })
+  expect(await discard.isChecked()).toBe(false)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  await eventually(() => hasFocus(opener)).toBe(true)
+  expect(mailServer.received).toEqual([])
+
+  await opener.press('Enter')
+  await question.getByRole('button', { name: 'Release' }).press('Enter')
+  await page.getByText('The copy is released').waitFor()
+  await notice.waitFor({ state: 'hidden' })
+  await eventually(() => mailServer?.received.map(({ to }) => to)).toEqual(['held@packhouse.example'])
 })

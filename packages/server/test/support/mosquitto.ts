@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,14 @@ import { freePort } from './free-port.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
+const EXAMPLE = join(import.meta.dirname, '../../../../deploy/brokers')
+
 /** Whether the programs of Mosquitto are on this machine: `apt-get install mosquitto mosquitto-clients`. */
 export function hasMosquitto(): boolean {
   const env = withSystemFolders()
-  return ['mosquitto', 'mosquitto_pub'].every((program) => spawnSync(program, ['--help'], { env }).error === undefined)
+  return ['mosquitto', 'mosquitto_passwd', 'mosquitto_pub'].every(
+    (program) => spawnSync(program, ['--help'], { env }).error === undefined,
+  )
 }
 
 export interface MosquittoOptions {
@@ -18,9 +22,11 @@ export interface MosquittoOptions {
   isPersistent?: boolean
   /** Files in PEM, for TLS with certificates of clients that the CA has signed. */
   tls?: { caFile: string; certFile: string; keyFile: string }
+  /** Passwords by user: the configuration of `deploy/brokers`, with folders and ports of this test. */
+  accounts?: Record<string, string>
 }
 
-/** A Mosquitto broker without accounts on the loopback, and its own client to publish with. */
+/** A Mosquitto broker on the loopback, without accounts unless they are given, and its own client to publish with. */
 export class Mosquitto {
   readonly #folder: TemporaryFolder
   readonly #port: string
@@ -35,13 +41,20 @@ export class Mosquitto {
 
   static async start(options: MosquittoOptions = {}): Promise<Mosquitto> {
     const broker = new Mosquitto(await makeTemporaryFolder('mosquitto'), await freePort(), options)
-    await writeFile(broker.#configFile, broker.#config())
+    const { accounts } = options
+    await writeFile(broker.#configFile, accounts === undefined ? broker.#config() : await broker.#example(accounts))
     await broker.listen()
     return broker
   }
 
   get url(): string {
     return `${this.#options.tls === undefined ? 'mqtt' : 'mqtts'}://127.0.0.1:${this.#port}`
+  }
+
+  /** The address with which one of the accounts signs in. */
+  urlOf(user: string): string {
+    const password = this.#options.accounts?.[user] ?? ''
+    return Object.assign(new URL(this.url), { username: user, password }).href
   }
 
   /** Listens, at the same port again after `kill`. */
@@ -68,8 +81,8 @@ export class Mosquitto {
   }
 
   /** One message for each line. */
-  publishLines(topic: string, lines: readonly string[]): void {
-    this.#publish(['-t', topic, '-l', '-q', '1'], `${lines.join('\n')}\n`)
+  publishLines(topic: string, messages: readonly string[]): void {
+    this.#publish(['-t', topic, '-l', '-q', '1'], lines(messages))
   }
 
   async stop(): Promise<void> {
@@ -88,7 +101,7 @@ export class Mosquitto {
   #config(): string {
     const { isPersistent = false, tls } = this.#options
     // By itself it has 20 messages under way and no more; run as root, it would become a user who cannot write here.
-    const lines = [
+    return lines([
       `user ${userInfo().username}`,
       'max_inflight_messages 0',
       'max_queued_messages 0',
@@ -98,8 +111,30 @@ export class Mosquitto {
       ...(tls === undefined
         ? []
         : [`cafile ${tls.caFile}`, `certfile ${tls.certFile}`, `keyfile ${tls.keyFile}`, 'require_certificate true']),
-    ]
-    return `${lines.join('\n')}\n`
+    ])
+  }
+
+  /** The files of `deploy/brokers`; what a container has elsewhere lies in the folder of the test. */
+  async #example(accounts: Record<string, string>): Promise<string> {
+    const { path } = this.#folder
+    const files = { passwords: join(path, 'passwords'), rules: join(path, 'rules.acl') }
+    await writeFile(files.passwords, lines(Object.entries(accounts).map(([user, password]) => `${user}:${password}`)))
+    execFileSync('mosquitto_passwd', ['-U', files.passwords], { env: withSystemFolders() })
+    await writeFile(files.rules, await readFile(join(EXAMPLE, 'mosquitto.acl')))
+    for (const file of Object.values(files)) await chmod(file, 0o600)
+    const places: Record<string, string> = {
+      'listener 1883': `listener ${this.#port} 127.0.0.1`,
+      'listener 1884 127.0.0.1': `listener ${await freePort()} 127.0.0.1`,
+      '/run/secrets/mosquitto_passwords': files.passwords,
+      '/mosquitto/config/mosquitto.acl': files.rules,
+      '/mosquitto/data/': `${path}/`,
+    }
+    let config = await readFile(join(EXAMPLE, 'mosquitto.conf'), 'utf8')
+    for (const [place, here] of Object.entries(places)) {
+      if (!config.includes(place)) throw new Error(`deploy/brokers/mosquitto.conf does not have ${place} any more.`)
+      config = config.replace(place, here)
+    }
+    return `user ${userInfo().username}\n${config}`
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -115,6 +150,10 @@ export class Mosquitto {
     const args = ['-h', '127.0.0.1', '-p', this.#port, ...options]
     execFileSync('mosquitto_pub', args, { env: withSystemFolders(), ...(input === undefined ? {} : { input }) })
   }
+}
+
+function lines(all: readonly string[]): string {
+  return `${all.join('\n')}\n`
 }
 
 function listens(port: number): Promise<boolean> {

@@ -12,7 +12,9 @@ import { IngestNode } from './support/ingest-node.ts'
 const isHere = hasMosquitto()
 if (!isHere) process.stdout.write('Mosquitto is not installed: a broker of others is not tried.\n')
 
-/** One ingest node: Mosquitto loses what a member of a shared subscription leaves behind unacknowledged. */
+const ACCOUNTS = { packhouse: 'password of the product', 'BROKER-1': 'password of a machine' }
+
+/** As `deploy/brokers` has it. One ingest node: Mosquitto loses what a member of a shared subscription leaves behind unacknowledged. */
 describe.skipIf(!isHere)('a broker of others instead of the built-in one', () => {
   let mosquitto: Mosquitto
   let app: TestApp
@@ -20,18 +22,19 @@ describe.skipIf(!isHere)('a broker of others instead of the built-in one', () =>
   let device: Device
 
   beforeAll(async () => {
-    mosquitto = await Mosquitto.start()
+    mosquitto = await Mosquitto.start({ accounts: ACCOUNTS })
+    const url = mosquitto.urlOf('packhouse')
     const environment = {
       ROLE: 'api,ingest',
       NODE_ID: 'one',
       DATABASE_URL: 'postgres://given.by/the-test',
-      BROKER_URL: mosquitto.url,
+      BROKER_URL: url,
     }
     app = await new TestApp(inject('databaseServer'), { environment }).start()
     const keys = keysOf('token key of the tests')
-    const channel = new BrokerChannel({ url: mosquitto.url, nodeId: 'two' }, keys, createLog('silent'))
+    const channel = new BrokerChannel({ url, nodeId: 'two' }, keys, createLog('silent'))
     other = await new IngestNode(serviceUrl(app.databaseUrl), 'shared', channel).start()
-    device = await Device.connectTo(mosquitto.url)
+    device = await Device.connectTo(mosquitto.urlOf('BROKER-1'))
   })
 
   afterAll(async () => {
@@ -68,11 +71,27 @@ describe.skipIf(!isHere)('a broker of others instead of the built-in one', () =>
     expect(await app.sql(`SELECT code FROM refused_message`)).toHaveLength(1)
   })
 
-  test('lets nobody else show people values', async () => {
+  test('takes nothing without a password, nor what a machine sends in the name of another or to the nodes', async () => {
+    for (const [username, password] of [
+      [undefined, undefined],
+      ['BROKER-1', ACCOUNTS.packhouse],
+    ])
+      await expect(Device.connectTo(mosquitto.url, { username, password })).rejects.toThrow(/Not authorized/)
+    await device.publish('BROKER-2', { totalCycles: 1 })
     await device.publishOn('packhouse/live/5', Buffer.alloc(200, 1))
-    await device.publishOn('packhouse/live/6', Buffer.alloc(3, 1))
     await device.publish('BROKER-1', { totalCycles: 10 })
     await until('the value behind it', () => shownElsewhere('BROKER-1') === 10)
+    expect(await app.sql('SELECT FROM machine WHERE machine_id = $1', ['BROKER-2'])).toEqual([])
+    expect(app.logged.some(({ msg }) => /not of this installation/.test(msg))).toBe(false)
+  })
+
+  test('lets nobody show people values without a key of the installation', async () => {
+    const insider = await Device.connectTo(mosquitto.urlOf('packhouse'))
+    await insider.publishOn('packhouse/live/5', Buffer.alloc(200, 1))
+    await insider.publishOn('packhouse/live/6', Buffer.alloc(3, 1))
+    await insider.close()
+    await device.publish('BROKER-1', { totalCycles: 11 })
+    await until('the value behind it', () => shownElsewhere('BROKER-1') === 11)
     await until('the warning', () => app.logged.find(({ msg }) => /not of this installation/.test(msg)))
   })
 
@@ -81,9 +100,9 @@ describe.skipIf(!isHere)('a broker of others instead of the built-in one', () =>
     const staff = await app.as('staff')
     await until('the fault', async () => (await staff.get('/v1/health')).status === 503)
     await mosquitto.listen()
-    device = await Device.connectTo(mosquitto.url)
+    device = await Device.connectTo(mosquitto.urlOf('BROKER-1'))
     await until('the broker', async () => (await staff.get('/v1/health')).status === 200)
-    await device.publish('BROKER-1', { totalCycles: 11 })
-    await until('the value', () => shownElsewhere('BROKER-1') === 11)
+    await device.publish('BROKER-1', { totalCycles: 12 })
+    await until('the value', () => shownElsewhere('BROKER-1') === 12)
   })
 })
