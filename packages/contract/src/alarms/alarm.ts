@@ -142,7 +142,10 @@ export const alarmRemedySchema = z.object({
 })
 export type AlarmRemedy = z.infer<typeof alarmRemedySchema>
 
-const countsSchema = z.object({ active: z.int(), unacknowledged: z.int().describe('Of the active ones') })
+const countsSchema = z.object({
+  active: z.int(),
+  unacknowledged: z.int().describe('Those that wait for an acknowledgement, active or returned to normal'),
+})
 
 export const alarmSummarySchema = countsSchema.extend({
   bySeverity: z.object({

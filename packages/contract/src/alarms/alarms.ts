@@ -109,7 +109,7 @@ export const alarmSummary = defineCall({
   area,
   method: 'GET',
   path: '/v1/alarms/summary',
-  summary: 'How many alarms are active, by severity and by machine',
+  summary: 'How many alarms are active and how many wait for an acknowledgement, by severity and by machine',
   access: 'customer.access',
   result: alarmSummarySchema,
 })

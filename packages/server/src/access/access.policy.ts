@@ -12,8 +12,8 @@ export const accessComputedFields: Record<string, Computed> = {
   user: {
     status: userStatus,
     invitationEndsAt: sql`invitation_ends_at(user_account.id)`,
-    invitationEndsSoon: sql`(${userStatus} IN ('invited', 'expired', 'new')
-      AND coalesce(invitation_ends_at(user_account.id) < now() + make_interval(days => ${sql.lit(INVITATION_NOTICE_DAYS)}), true))`,
+    invitationEndsSoon: sql`(${userStatus} IN ('invited', 'expired')
+      AND invitation_ends_at(user_account.id) < now() + make_interval(days => ${sql.lit(INVITATION_NOTICE_DAYS)}))`,
     secondFactor: sql`has_second_factor(user_account.id)`,
     roles: sql`ARRAY(SELECT r.name FROM user_role ur JOIN role r ON r.id = ur.role_id
       WHERE ur.user_id = user_account.id ORDER BY r.name)`,

@@ -9,13 +9,16 @@ interface Count {
   unacknowledged: number
 }
 
-/** How many alarms are active among those that the scope sees. */
+/**
+ * How many alarms are active among those that the scope sees, and how many wait for an acknowledgement. ISA-18.2: those that have
+ * returned to normal unseen wait as well.
+ */
 export async function readSummary(db: Transaction): Promise<AlarmSummary> {
   const { rows } = await sql<Count>`
-    SELECT m.machine_id AS "machineID", a.severity, count(*)::int AS active,
+    SELECT m.machine_id AS "machineID", a.severity, count(*) FILTER (WHERE a.cleared_at IS NULL)::int AS active,
       count(*) FILTER (WHERE a.acknowledged_at IS NULL)::int AS unacknowledged
     FROM alarm a JOIN machine m ON m.key = a.machine_key
-    WHERE a.cleared_at IS NULL AND m.deleted_at IS NULL
+    WHERE (a.cleared_at IS NULL OR a.acknowledged_at IS NULL) AND m.deleted_at IS NULL
     GROUP BY 1, 2 ORDER BY 1, array_position(${alarmSeverities}::text[], a.severity)
   `.execute(db)
   const floods = await sql<{ since: Date }>`SELECT since FROM alarm_flood ORDER BY since LIMIT 1`.execute(db)

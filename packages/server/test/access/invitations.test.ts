@@ -141,11 +141,15 @@ test('one that ends soon, or has ended, is found in the list of users until it w
   const staff = await app.as('staff')
   const soon = await invited('soon@packhouse.example')
   const fresh = await invited('fresh@packhouse.example')
+  const [never] = await app.sql<{ id: string }>(
+    `INSERT INTO user_account (email, first_name, last_name) VALUES ('unasked@packhouse.example', 'Nils', 'Unasked') RETURNING id`,
+  )
   const ending = async () => {
     const { body } = await staff.get('/v1/users?invitationEndsSoon=true&pageSize=100')
     return (body as { items: { id: string }[] }).items.map(({ id }) => id)
   }
   expect(await ending()).not.toContain(soon.id)
+  expect(await ending()).not.toContain(never?.id)
   await app.sql(`UPDATE password_link SET expires_at = now() + interval '1 day' WHERE user_id = $1`, [soon.id])
   expect(await ending()).toContain(soon.id)
   expect(await ending()).not.toContain(fresh.id)

@@ -260,7 +260,7 @@ describe('what the people of the sample company have done', () => {
     const entered = await counts()
     const faults = sampleFleet.length * 10
     expect(entered).toEqual([
-      expect.objectContaining({ industries: 7, owners: 3, alarms: faults, documents: sampleFleet.length * 5 }),
+      expect.objectContaining({ industries: 7, owners: 6, alarms: faults, documents: sampleFleet.length * 5 }),
     ])
     const [{ acknowledged = 0, reasons = 0, services = 0 } = {}] = entered
     for (const part of [acknowledged, reasons]) {

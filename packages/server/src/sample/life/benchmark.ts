@@ -3,6 +3,7 @@ import { SpeedSketch, storeDay } from '../../library/area.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { HOUR_MS } from '../../telemetry/index.ts'
 import { Dice } from '../estimator/dice.ts'
+import { sampleColleagues, sampleStaff } from '../estimator/people.ts'
 import { given } from '../given.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -12,9 +13,69 @@ const LIKE = 'VFFS-2214'
 
 /** More customers with machines of a model: a median needs three beside the reader. */
 const customers = [
-  { code: 'ALPENHOF', name: 'Alpenhof Käserei GmbH' },
-  { code: 'SABOR', name: 'Sabor del Sur S.L.' },
-  { code: 'HARBOUR', name: 'Harbour Nuts Ltd' },
+  {
+    code: 'ALPENHOF',
+    name: 'Alpenhof Käserei GmbH',
+    currency: 'EUR',
+    industry: 'FOOD-DAIRY',
+    owner: sampleColleagues.sales.email,
+    language: 'de-DE',
+    website: 'https://alpenhof.example',
+    terms: '14 days net',
+    place: 'Kempten dairy',
+    city: 'Kempten',
+    countryCode: 'DE',
+    latitude: 47.7267,
+    longitude: 10.3139,
+    timezone: 'Europe/Berlin',
+    firstName: 'Theresa',
+    lastName: 'Gruber',
+    jobTitle: 'Head of packing',
+    phone: '+49 831 500 0131',
+    email: 'theresa.gruber@alpenhof.example',
+  },
+  {
+    code: 'SABOR',
+    name: 'Sabor del Sur S.L.',
+    currency: 'EUR',
+    industry: 'FOOD',
+    owner: sampleStaff,
+    language: 'es-ES',
+    website: 'https://sabor.example',
+    terms: '60 days net',
+    place: 'Seville factory',
+    city: 'Seville',
+    countryCode: 'ES',
+    latitude: 37.3891,
+    longitude: -5.9845,
+    timezone: 'Europe/Madrid',
+    firstName: 'Lucía',
+    lastName: 'Romero',
+    jobTitle: 'Plant manager',
+    phone: '+34 95 450 01 18',
+    email: 'lucia.romero@sabor.example',
+  },
+  {
+    code: 'HARBOUR',
+    name: 'Harbour Nuts Ltd',
+    currency: 'GBP',
+    industry: 'FOOD',
+    owner: sampleColleagues.calculation.email,
+    language: 'en-GB',
+    website: 'https://harbour.example',
+    terms: '30 days net',
+    place: 'Hull works',
+    city: 'Hull',
+    countryCode: 'GB',
+    latitude: 53.7443,
+    longitude: -0.3325,
+    timezone: 'Europe/London',
+    firstName: 'Graham',
+    lastName: 'Holt',
+    jobTitle: 'Engineering manager',
+    phone: '+44 1482 496 014',
+    email: 'graham.holt@harbour.example',
+  },
 ] as const
 
 const machines = [
@@ -90,13 +151,28 @@ async function seedCustomers(db: Transaction): Promise<void> {
   const entered = await sql`SELECT FROM customer WHERE code = ANY (${codes}::text[]) LIMIT 1`.execute(db)
   if (entered.rows.length > 0) return
   await sql`
-    INSERT INTO customer (code, name, currency, status)
-    SELECT value ->> 'code', value ->> 'name', 'EUR', 'active' FROM ${given(customers)}
+    INSERT INTO customer (code, name, currency, status, country_code, timezone, language, website, payment_terms, industry_id, owner_id)
+    SELECT value ->> 'code', value ->> 'name', value ->> 'currency', 'active', value ->> 'countryCode', value ->> 'timezone',
+      value ->> 'language', value ->> 'website', value ->> 'terms', industry.id, owner.id
+    FROM ${given(customers)} LEFT JOIN industry ON industry.code = value ->> 'industry'
+      LEFT JOIN user_account owner ON owner.email = value ->> 'owner'
   `.execute(db)
   await sql`
-    INSERT INTO machine (machine_id, customer_id, description, location, configuration_id, design_speed)
-    SELECT value ->> 'machineID', c.id, value ->> 'description', value ->> 'location', (SELECT configuration_id FROM machine WHERE machine_id = ${LIKE}), (value ->> 'speed')::float8 + 2
-    FROM ${given(machines)} JOIN customer c ON c.code = value ->> 'customer' ON CONFLICT (machine_id) DO NOTHING
+    INSERT INTO location (customer_id, type_id, name, city, country_code, latitude, longitude, timezone, is_primary)
+    SELECT c.id, (SELECT id FROM location_type WHERE code = 'PLANT'), value ->> 'place', value ->> 'city', value ->> 'countryCode',
+      (value ->> 'latitude')::float8, (value ->> 'longitude')::float8, value ->> 'timezone', true
+    FROM ${given(customers)} JOIN customer c ON c.code = value ->> 'code'
+    WHERE EXISTS (SELECT FROM location_type WHERE code = 'PLANT')
+  `.execute(db)
+  await sql`
+    INSERT INTO contact (customer_id, first_name, last_name, job_title, email, phone, role, is_primary)
+    SELECT c.id, value ->> 'firstName', value ->> 'lastName', value ->> 'jobTitle', value ->> 'email', value ->> 'phone', 'technical', true
+    FROM ${given(customers)} JOIN customer c ON c.code = value ->> 'code'
+  `.execute(db)
+  await sql`
+    INSERT INTO machine (machine_id, customer_id, location_id, description, location, configuration_id, design_speed)
+    SELECT value ->> 'machineID', c.id, l.id, value ->> 'description', value ->> 'location', (SELECT configuration_id FROM machine WHERE machine_id = ${LIKE}), (value ->> 'speed')::float8 + 2
+    FROM ${given(machines)} JOIN customer c ON c.code = value ->> 'customer' LEFT JOIN location l ON l.customer_id = c.id ON CONFLICT (machine_id) DO NOTHING
   `.execute(db)
   const shared = [...sharing, ...machines.map(({ machineID }) => machineID)]
   await sql`

@@ -3,7 +3,7 @@ import { useAlarmSummary } from './alarm-summary.ts'
 
 const MOST = 99
 
-/** The number of active unacknowledged alarms, beside the name of the section; nothing for zero. */
+/** The number of alarms to be acknowledged, active or returned to normal, beside the name of the section; nothing for zero. */
 export function AlarmCount() {
   const count = useAlarmSummary()?.unacknowledged ?? 0
   if (count === 0) return null
