@@ -351,6 +351,16 @@ test('From an alarm to what helped last time takes a click, an acknowledgement w
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
   }
+  // On a phone the alarms begin below two filters; one that is set stays in view when the others are folded again.
+  const [assigned, began] = ['Assigned to', 'Began'].map((name) => page.getByRole('combobox', { name }))
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await more.waitFor()
+  expect(await assigned?.isVisible()).toBe(false)
+  await more.click()
+  await assigned?.selectOption('Assigned to: Unassigned')
+  await more.click()
+  await began?.waitFor({ state: 'hidden' })
+  expect(await assigned?.isVisible()).toBe(true)
 })
 
 function firstLine(text: string): string | undefined {

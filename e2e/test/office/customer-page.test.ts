@@ -1,4 +1,14 @@
-import { contacts, customers, industries, licences, locations, locationTypes, machines } from '@packhouse/contract'
+import {
+  alarmRules,
+  contacts,
+  customers,
+  type Draft,
+  industries,
+  licences,
+  locations,
+  locationTypes,
+  machines,
+} from '@packhouse/contract'
 import { expect } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
 import { countClicks } from '../../src/click-count.ts'
@@ -120,7 +130,9 @@ test('The overview follows the machines, shows what is open, and a part that fai
 }) => {
   const { id } = await createCustomer(records, 'Sardine Foods')
   await records.create(contacts, { customerId: id, firstName: 'Ada', lastName: 'Brekke' })
-  await records.create(machines, { machineID: 'E2E-SARDINE-1', customerId: id })
+  const { id: machineId } = await records.create(machines, { machineID: 'E2E-SARDINE-1', customerId: id })
+  const hot = { kind: 'value', tag: 'jaw', comparison: 'above', limit: '40', machineId } as const
+  await records.create(alarmRules, { name: 'Sardine jaw too hot', ...hot } as Draft<typeof alarmRules>)
   const { page, guard, product } = await visit({ as: 'staff' })
   const part = (name: string) => page.getByRole('region', { name, exact: true })
   guard.expectStatus(400, /activity$/)
@@ -148,6 +160,12 @@ test('The overview follows the machines, shows what is open, and a part that fai
   await publishRecords(product, { 'E2E-SARDINE-1': { machineState: 'Running', totalCycles: 1 } })
   await part('Machines').getByRole('list', { name: 'Machines by state' }).getByText('Running').waitFor()
   await part('Machines').getByText('No machine needs attention.').waitFor()
+  // One that is over stays until somebody has acknowledged it, here as in the list that "Show all" leads to.
+  for (const jaw of [50, 1]) await publishRecords(product, { 'E2E-SARDINE-1': { machineData: { jaw } } })
+  await part('Open alarms')
+    .getByRole('link', { name: /Sardine jaw too hot/ })
+    .getByText('Returned to normal')
+    .waitFor()
 })
 
 test('The bar of a record has its tabs, when it was changed, and the way back to the list and its count', async ({

@@ -1,8 +1,11 @@
 import { alarmSeverities } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { useState } from 'react'
 import { FilterSelect } from '../../resource/table/filter-select.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import type { Option } from '../../ui/option-combobox.tsx'
+import { FilterIcon } from '../../ui/tool-icons.tsx'
 import { AlarmChoice } from './alarm-choice.tsx'
 import { severityLook } from './severity-badge.tsx'
 import { type AlarmAddress, type FilterName, filterNames, periods } from './use-alarm-address.ts'
@@ -42,6 +45,9 @@ const selects: Record<Exclude<FilterName, keyof typeof choices>, { label: string
 /** What means nothing in a list: alarms of the history have all cleared. */
 const without: Record<'open' | 'cleared', readonly FilterName[]> = { open: [], cleared: ['state'] }
 
+/** So many filters stand over the list on phones; the rest unfolds. */
+const ON_PHONES = 2
+
 interface AlarmFiltersProps {
   address: AlarmAddress
   list: 'open' | 'cleared'
@@ -53,11 +59,19 @@ interface AlarmFiltersProps {
 export function AlarmFilters({ address, list, isEmpty }: AlarmFiltersProps) {
   const { filters, change, clear } = address
   const shown = filterNames.filter((name) => !without[list].includes(name))
+  const [isUnfolded, setIsUnfolded] = useState(false)
   const isFiltered = shown.some((name) => filters[name] !== '')
   return (
     <search aria-label={t('alarms.filterAlarms')} className="flex flex-wrap items-center gap-2 p-2">
-      {shown.map((name) => (
-        <div key={name} className="w-40 max-md:w-[calc(50%-4px)]">
+      {shown.map((name, place) => (
+        <div
+          key={name}
+          className={classNames(
+            'w-40 max-md:w-[calc(50%-4px)]',
+            // One that is set stays in view, so that nobody wonders where the rest is.
+            place >= ON_PHONES && !isUnfolded && filters[name] === '' && 'max-md:hidden',
+          )}
+        >
           {name === 'customerId' || name === 'machineID' || name === 'ruleId' ? (
             <AlarmChoice of={choices[name]} value={filters[name]} onChange={(value) => change({ [name]: value })} />
           ) : (
@@ -65,6 +79,15 @@ export function AlarmFilters({ address, list, isEmpty }: AlarmFiltersProps) {
           )}
         </div>
       ))}
+      <Button
+        variant="quiet"
+        className="md:hidden"
+        aria-expanded={isUnfolded}
+        onClick={() => setIsUnfolded(!isUnfolded)}
+      >
+        <FilterIcon size={15} />
+        {t('resource.more')}
+      </Button>
       {isFiltered && !isEmpty && (
         <Button size="dense" variant="quiet" onClick={clear}>
           {t('general.clearFilters')}

@@ -9,14 +9,14 @@ import { SeverityBadge } from './severity-badge.tsx'
 
 const SHOWN = '5'
 
-/** The open alarms of a customer's machines, the gravest first. */
+/** The alarms of a customer's machines that the list of open ones has, the gravest first. */
 export function CustomerAlarmsPanel({ id }: { id: string }) {
   const query = useQuery({
     queryKey: [...ALARMS, 'of-customer', id],
     queryFn: ({ signal }) =>
       callApi(
         api.listAlarms,
-        { query: { customerId: id, state: 'active', order: 'severity', pageSize: SHOWN } },
+        { query: { customerId: id, state: 'open', order: 'severity', pageSize: SHOWN } },
         { signal },
       ),
     refetchInterval: POLL_MS,
@@ -44,6 +44,9 @@ export function CustomerAlarmsPanel({ id }: { id: string }) {
               }
             >
               <bdi className="font-[550]">{alarm.code}</bdi> <span className="code text-text-2">{alarm.machineID}</span>
+              {alarm.clearedAt !== null && (
+                <span className="block text-12 text-text-2">{t('alarms.returnedToNormal')}</span>
+              )}
             </PanelRow>
           ))}
         </ul>

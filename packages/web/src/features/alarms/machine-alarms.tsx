@@ -46,7 +46,7 @@ export function AlarmPanel({ machineID }: { machineID: string }) {
               className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-13 no-underline hover:bg-surface-2"
             >
               <SeverityBadge severity={alarm.severity} />
-              <bdi className="min-w-0 flex-1 font-[550] wrap-anywhere">{alarm.code}</bdi>
+              <bdi className="min-w-32 flex-1 font-[550] wrap-anywhere">{alarm.code}</bdi>
               {alarm.clearedAt !== null && <Badge tone="plain">{t('alarms.returnedToNormal')}</Badge>}
               <DateLabel value={alarm.startedAt} className="text-12 text-text-2" />
             </AppLink>

@@ -68,7 +68,7 @@ export function StopRow(props: StopRowProps) {
         </td>
         <td className="px-3 text-12 whitespace-nowrap text-text-2 max-md:hidden">{clock.day(from)}</td>
         <td className="px-3 text-end font-semibold whitespace-nowrap tabular-nums max-md:whitespace-normal">
-          {length}
+          {unbroken(length)}
         </td>
         <td className="px-3 max-md:hidden">
           <Badge tone={tones[entry.state]}>{stateLabel(entry.state)}</Badge>
@@ -87,4 +87,9 @@ export function StopRow(props: StopRowProps) {
       )}
     </>
   )
+}
+
+/** A length that breaks between its parts, never between a number and its unit. */
+function unbroken(length: string): string {
+  return length.replaceAll(/(\d) /g, '$1\u00a0')
 }
