@@ -83,6 +83,7 @@ export const german: Catalogue = {
     'access.onlyAdministratorsViewAsThem':
       'Sie können die Anwendung nicht als dieser Benutzer ansehen: Nur Administratoren dürfen das bei Administratoren, und niemand beim eigenen Konto.',
     'access.onlyForWhoMayDoNoMore': 'Das geht nur bei Personen, die nicht mehr dürfen als Sie; Ihnen fehlt: {missing}.',
+    'access.onlyWhatYouMayDo': 'Sie können nur geben, was Sie selbst dürfen; Ihnen fehlt: {missing}.',
     'access.onlyUsableKeysRotate': 'Nur ein gültiger Schlüssel kann erneuert werden. Erstellen Sie einen neuen.',
     'access.orContinueWith': 'Oder weiter mit',
     'access.otherPhotosAreDrawn': 'Zurzeit werden andere Fotos verarbeitet. Versuchen Sie es gleich noch einmal.',

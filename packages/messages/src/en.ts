@@ -70,6 +70,7 @@ export const english = {
   'access.onlyAdministratorsViewAsThem':
     'You cannot view as this user: only administrators view as administrators, and nobody as themselves.',
   'access.onlyForWhoMayDoNoMore': 'You can only do this for people who may do no more than you; you lack: {missing}.',
+  'access.onlyWhatYouMayDo': 'You can only give what you may do yourself; you lack: {missing}.',
   'access.onlyUsableKeysRotate': 'Only a key that works can be rotated. Create a new one.',
   'access.orContinueWith': 'Or continue with',
   'access.otherPhotosAreDrawn': 'Other photos are being drawn at the moment. Try again in a moment.',

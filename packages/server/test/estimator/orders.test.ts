@@ -1,6 +1,7 @@
 import { permissionDescriptions } from '@packhouse/contract'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
+import { LibraryRows, type Row } from '../library/library-rows.ts'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -158,9 +159,17 @@ describe('an approval is asked for the worst that can be ordered', () => {
   })
 })
 
+/** The rate that is known today: 2 where none is. */
+async function francsOfEuro(): Promise<number> {
+  await app.sql(`INSERT INTO exchange_rate ("from", "to", rate, valid_on, kind) VALUES ('EUR', 'CHF', 2, current_date, 'mid')
+    ON CONFLICT DO NOTHING`)
+  const [rate] = await app.sql<{ rate: string }>(`SELECT trim_scale(rate)::text AS rate FROM exchange_rate
+    WHERE "from" = 'EUR' AND "to" = 'CHF' AND kind = 'mid' AND valid_on <= current_date ORDER BY valid_on DESC LIMIT 1`)
+  return Number(rate?.rate)
+}
+
 describe('a line of the catalogue', () => {
   const COST = '6181.372517'
-  const CHF = '2'
 
   async function catalogueItem(values: object = {}): Promise<string> {
     const body = {
@@ -216,20 +225,109 @@ describe('a line of the catalogue', () => {
   })
 
   test('has it in the currency of the project, by the rate that is known; what was given stays', async () => {
-    await app.sql(`INSERT INTO exchange_rate ("from", "to", rate, valid_on, kind) VALUES ('EUR', 'CHF', ${CHF}, current_date, 'mid')
-      ON CONFLICT DO NOTHING`)
-    const [rate] = await app.sql<{ rate: string }>(`SELECT trim_scale(rate)::text AS rate FROM exchange_rate
-      WHERE "from" = 'EUR' AND "to" = 'CHF' AND kind = 'mid' AND valid_on <= current_date ORDER BY valid_on DESC LIMIT 1`)
+    const rate = await francsOfEuro()
     const masterId = await catalogueItem({ cost: '100' })
     const held = await makeProject(staff, { currency: 'CHF' })
     await held.item({ masterId, unitPrice: '1' })
     await held.item({ masterId, unitPrice: '1', unitCost: '7' })
-    expect(await costsOf(held)).toEqual([String(Number(rate?.rate) * 100), '7'])
+    expect(await costsOf(held)).toEqual([String(rate * 100), '7'])
     // A cost that somebody has taken out on purpose stays out, in copies too.
     const [first] = (await held.read()).items
     succeeded(await held.send('PUT', `project-items/${first?.id}`, { rowVersion: first?.rowVersion, unitCost: null }))
     const copy = succeeded<{ id: string }>(await staff.post(`/v1/estimator/projects/${held.id}/duplicate`))
     expect(await costsOf({ id: copy.id } as HeldProject)).toEqual([null, '7'])
+  })
+})
+
+describe('a line of a configured machine', () => {
+  const COST = '71203.5172'
+  const rows = new LibraryRows(() => staff)
+  let machine: Row
+  let options: Record<'priced' | 'free' | 'unpriced' | 'costless', Row>
+
+  beforeAll(async () => {
+    machine = await rows.machine(await rows.type(), { basePrice: '90000', baseCost: COST, currency: 'EUR' })
+    options = {
+      priced: await rows.option(machine, { price: '2000', cost: '1500.25' }),
+      free: await rows.option(machine, { price: null, cost: null }),
+      unpriced: await rows.option(machine, { price: null, cost: '10' }),
+      costless: await rows.option(machine, { price: '500', cost: null }),
+    }
+  })
+
+  const taken = (...names: (keyof typeof options)[]) =>
+    names.map((name) => ({ optionId: options[name].id, name, price: null }))
+
+  const line = (values: object = {}) => ({
+    section: 'Machines',
+    description: 'Wrapper',
+    unit: 'pcs',
+    unitPrice: '95000',
+    libraryMachineId: machine.id,
+    ...values,
+  })
+
+  const costsOf = async (id: string) => {
+    const { items } = succeeded<{ items: Item[] }>(await staff.get(`/v1/estimator/projects/${id}`))
+    return items.map(({ unitCost }) => unitCost)
+  }
+
+  test('has the cost of its machine and options, whoever adds it in whatever way, and nobody learns it by that', async () => {
+    const held = await makeProject(seller)
+    const whole = taken('priced', 'free', 'unpriced')
+    const create = (values: object) => ({ kind: 'items', op: 'create', values: line(values) })
+    const answers = [
+      await held.send('POST', 'project-items', {
+        projectId: held.id,
+        ...line({ configuration: whole, quantity: '3' }),
+      }),
+      await held.send('POST', `projects/${held.id}/changes`, {
+        changes: [create({}), create({ configuration: taken('priced', 'costless') })],
+      }),
+    ]
+    for (const answer of answers) succeeded(answer)
+    // What has a price and no cost costs nobody knows what.
+    expect(await costsOf(held.id)).toEqual(['72713.7672', COST, null])
+    const [, , third] = (await held.read()).items
+    const body = { rowVersion: third?.rowVersion, configuration: taken('priced') }
+    const changed = await held.send('PUT', `project-items/${third?.id}`, body)
+    succeeded(changed)
+    for (const { text } of [...answers, changed, await seller.get(`/v1/estimator/projects/${held.id}`)])
+      expect(text).not.toMatch(/7[12][27]\d\d\.\d/)
+    expect(await costsOf(held.id)).toEqual(['72713.7672', COST, '72703.7672'])
+    const { cost } = succeeded<{ cost: string }>(await staff.get(`/v1/estimator/projects/${held.id}`))
+    expect(Number(cost)).toBeCloseTo(3 * 72713.77 + 71203.52 + 72703.77, 1)
+  })
+
+  test('has it in the currency of the project; what was given stays, in copies and restored versions too', async () => {
+    const rate = await francsOfEuro()
+    const held = await makeProject(staff, { currency: 'CHF' })
+    const first = await held.item(line())
+    const second = await held.item(line({ unitCost: '7', configuration: taken('priced') }))
+    const converted = Number((rate * Number(COST)).toFixed(6))
+    expect((await costsOf(held.id)).map(Number)).toEqual([converted, 7])
+    const other = { rowVersion: second.rowVersion, configuration: taken('priced', 'free'), unitCost: '8' }
+    succeeded(await held.send('PUT', `project-items/${second.id}`, other))
+    // A cost that somebody has taken out on purpose stays out.
+    succeeded(await held.send('PUT', `project-items/${first.id}`, { rowVersion: first.rowVersion, unitCost: null }))
+    expect(await costsOf(held.id)).toEqual([null, '8'])
+    const copy = succeeded<{ id: string }>(await staff.post(`/v1/estimator/projects/${held.id}/duplicate`))
+    expect(await costsOf(copy.id)).toEqual([null, '8'])
+    succeeded(await held.send('POST', `projects/${held.id}/versions`, { rowVersion: (await held.read()).rowVersion }))
+    succeeded(await held.send('DELETE', `project-items/${first.id}`))
+    const { rowVersion } = await held.read()
+    succeeded(await held.send('POST', `projects/${held.id}/versions/1/restore`, { rowVersion }))
+    expect(await costsOf(held.id)).toEqual([null, '8'])
+  })
+
+  test('has none where the machine has none, or no rate is known', async () => {
+    const unknown = await rows.machine(await rows.type(), { basePrice: '1', currency: 'EUR' })
+    const held = await makeProject(staff)
+    await held.item(line({ libraryMachineId: unknown.id, configuration: [] }))
+    await app.sql(`DELETE FROM exchange_rate WHERE "to" = 'KWD'`)
+    const far = await makeProject(staff, { currency: 'KWD' })
+    await far.item(line())
+    expect([await costsOf(held.id), await costsOf(far.id)]).toEqual([[null], [null]])
   })
 })
 

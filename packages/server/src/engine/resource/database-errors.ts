@@ -4,6 +4,7 @@ import { listed } from '../../platform/language.ts'
 import { ProblemError } from '../problem-error.ts'
 import { toColumn } from './columns.ts'
 import { editLockProblem } from './edit-lock-problem.ts'
+import { raisedRefusal } from './raised-refusals.ts'
 import { nounOfTable } from './references.ts'
 import { refersToNothing } from './referred.ts'
 
@@ -25,8 +26,8 @@ export function toProblemError(error: unknown, resource: Resource): unknown {
   if (locked !== undefined) return locked
   // The row scope is behind the permission that let the caller in.
   if (code === '42501') {
-    // A rule that raises it by name says in words for people what is missing.
-    return new ProblemError('permission_missing', constraint ? message : t('server.outsideOfScope'))
+    // A rule that raises it by name says what is missing.
+    return new ProblemError('permission_missing', constraint ? raisedRefusal(message) : t('server.outsideOfScope'))
   }
   if (constraint === undefined || !/^23/.test(code ?? '')) return error
   const rule = rulesOf(resource)[constraint]

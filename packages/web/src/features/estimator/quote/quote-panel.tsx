@@ -2,7 +2,7 @@ import type { ProjectQuotes, QuoteEvent } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { QuoteMachines } from '../../../entities/order/quote-machines.tsx'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
-import { formatMoney } from '../../../lib/format/money.ts'
+import { formatPrice } from '../../../lib/format/money.ts'
 import type { RecordPanel } from '../../../resource/feature.ts'
 import { PdfButton } from '../../../resource/pdf-button.tsx'
 import { RecordPanels } from '../../../resource/record-panel.tsx'
@@ -55,14 +55,13 @@ export function QuotePanel({ project, panels }: { project: QuotedProject; panels
 function Acceptance({ acceptance }: { acceptance: NonNullable<ProjectQuotes['acceptance']> }) {
   const { name, acceptedAt, version, total, currency, choices, orderNumber } = acceptance
   const chosen = choices.alternatives.length + choices.extras.length
-  const minorUnits = total.split('.')[1]?.length ?? 0
   return (
     <section aria-label={t('quotePanel.order')} className="rounded-control border border-ok bg-ok-soft p-4">
       <p className="font-semibold text-ok">
         {t('quotePanel.acceptedBy', { name, version })} · <DateLabel value={acceptedAt} mode="absolute" />
       </p>
       <p>
-        {currency} {formatMoney(total, minorUnits)} · {t('quotePanel.choices', { count: chosen })}
+        {formatPrice(total, currency)} · {t('quotePanel.choices', { count: chosen })}
         {orderNumber !== null && ` · ${orderNumber}`}
       </p>
     </section>

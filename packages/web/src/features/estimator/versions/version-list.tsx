@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { decimalsOf, formatUnitPrice } from '../../../lib/format/money.ts'
 import { declared } from '../../../resource/registry.ts'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -33,13 +34,18 @@ export function VersionList({ project, versions, ends, onChoose }: VersionListPr
     <Panel>
       <PanelHead title={t('estimator.versions')}>{mayAdd && <AddButton project={project} />}</PanelHead>
       <ul aria-label={t('estimator.versions')}>
-        <Entry {...entry('now')} name={t('estimator.now')} total={project.total} words={t('estimator.asItIsNow')} />
+        <Entry {...entry('now')} name={t('estimator.now')} total={totalNow(project)} words={t('estimator.asItIsNow')} />
         {versions.map((version) => (
           <VersionEntry key={version.number} version={version} {...entry(String(version.number))} />
         ))}
       </ul>
     </Panel>
   )
+}
+
+/** A project comes without zeros at the end of its sums, a version with the decimals of its currency. */
+function totalNow({ total, currency }: ShownProject): string {
+  return formatUnitPrice(total, decimalsOf(currency))
 }
 
 type Choosing = { isChosen: boolean; onChoose: () => void }
@@ -49,7 +55,7 @@ function VersionEntry({ version, ...choosing }: Choosing & { version: Version })
   const facts = projectVersionFacts.safeParse(version.facts)
   const words = [reasonWords(reason), createdByName, note].filter((one) => one !== null && one !== '').join(' · ')
   return (
-    <Entry {...choosing} name={`v${number}`} total={facts.data?.total} words={words}>
+    <Entry {...choosing} name={`v${number}`} total={facts.data && formatAmount(facts.data.total)} words={words}>
       <DateLabel value={createdAt} />
     </Entry>
   )
@@ -73,7 +79,7 @@ function Entry({ name, total, words, isChosen, onChoose, children }: EntryProps)
       >
         <span className="flex flex-wrap justify-between gap-2">
           <b className="font-semibold">{name}</b>
-          <b className="font-semibold tabular-nums">{total !== undefined && formatAmount(total)}</b>
+          <b className="font-semibold tabular-nums">{total}</b>
         </span>
         <span className="text-12 break-words text-text-2">{words}</span>
         <span className="text-12 text-text-2">{children}</span>

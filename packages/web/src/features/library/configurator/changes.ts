@@ -1,9 +1,9 @@
 import type { JobMachine, JobReason, JobRemedy } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
+import { formatPrice } from '../../../lib/format/money.ts'
 import { formatRate, formatReading } from '../../../lib/format/numbers.ts'
 import type { Answers } from './answers.ts'
-import { formatMoney } from './money.ts'
 
 /** Other answers under which a machine fits. */
 export interface Change {
@@ -89,7 +89,7 @@ function budgetChange({ remedies, currency }: JobMachine): Change | undefined {
   const remedy = remedies.find(({ kind }) => kind === 'higherBudget')
   if (remedy?.kind !== 'higherBudget') return undefined
   return {
-    label: t('configurator.fitsForAmount', { amount: formatMoney(remedy.amount, currency) }),
+    label: t('configurator.fitsForAmount', { amount: formatPrice(remedy.amount, currency) }),
     part: { budget: remedy.amount },
   }
 }

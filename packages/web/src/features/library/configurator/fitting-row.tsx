@@ -59,7 +59,7 @@ export function FittingRow(props: FittingRowProps) {
         <Notes {...props} field={field} />
       </span>
       <span className="text-end text-13 font-semibold tabular-nums">
-        {props.showsPrices && formatAmount(priceFor(found, props.answers), 0)}
+        {props.showsPrices && formatAmount(priceFor(found, props.answers), found.currency)}
         <small className="block text-12 font-normal text-text-2">
           {found.leadDays === null ? t('configurator.noLeadTime') : daysWords(found.leadDays)}
         </small>

@@ -1,3 +1,4 @@
+import { decimalsOf, formatUnitPrice } from '../../../lib/format/money.ts'
 import { DASH, numberFormat } from '../../../lib/format/numbers.ts'
 
 const SCALE = 10_000n
@@ -13,26 +14,15 @@ export function timesAmount(amount: string, count: number): string {
   return fromUnits(toUnits(amount) * BigInt(count))
 }
 
-/** `91,130.00`, with at least so many decimals and with all that it has; a dash without an amount. */
-export function formatAmount(amount: string | null | undefined, decimals = 2): string {
-  if (amount === null || amount === undefined) return DASH
-  return numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: DECIMALS }).format(
-    amount as `${number}`,
-  )
+/** `91,130.00` in EUR, `91,130` in JPY: with the decimals of the currency and what it has beyond; a dash without an amount. */
+export function formatAmount(amount: string | null | undefined, currency: string | null): string {
+  return amount === null || amount === undefined ? DASH : formatUnitPrice(amount, decimalsOf(currency))
 }
 
-/** `+2,940`. */
-export function formatSurcharge(amount: string): string {
-  return numberFormat({ maximumFractionDigits: DECIMALS, signDisplay: 'exceptZero' }).format(amount as `${number}`)
-}
-
-/** `EUR 1,200`. */
-export function formatMoney(amount: string | null | undefined, currency: string | null | undefined): string {
-  const text =
-    amount === null || amount === undefined
-      ? DASH
-      : numberFormat({ maximumFractionDigits: DECIMALS }).format(amount as `${number}`)
-  return currency ? `${currency} ${text}` : text
+/** `+2,940.00`, with decimals as an amount. */
+export function formatSurcharge(amount: string, currency: string | null): string {
+  const digits = { minimumFractionDigits: decimalsOf(currency), maximumFractionDigits: DECIMALS }
+  return numberFormat({ ...digits, signDisplay: 'exceptZero' }).format(amount as `${number}`)
 }
 
 function toUnits(amount: string): bigint {

@@ -71,7 +71,9 @@ export function NumberQuestion(props: NumberQuestionProps) {
           onClick={() => step(1)}
         />
         <span className="ms-auto text-text-2 tabular-nums">
-          {props.showsPrices && now?.price != null && formatSurcharge(now.price)}
+          {props.showsPrices &&
+            now?.price != null &&
+            formatSurcharge(now.price, options.configured?.content.machine.currency ?? null)}
         </span>
       </div>
       {known && (

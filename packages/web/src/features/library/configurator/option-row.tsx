@@ -12,6 +12,8 @@ import type { OptionReason } from './use-option-reasons.ts'
 export interface OptionRowProps {
   option: RevisionOption
   state: ChoiceState
+  /** Of the price. */
+  currency: string | null
   kind: 'radio' | 'checkbox'
   known: OptionReason | undefined
   names: Names
@@ -27,7 +29,7 @@ export interface OptionRowProps {
 
 /** One option with its state. An excluded one looks disabled, but can be focused and says what excludes it. */
 export function OptionRow(props: OptionRowProps) {
-  const { option, state, kind } = props
+  const { option, state, kind, currency } = props
   const id = useId()
   const isExcluded = state === 'excluded'
   const isOn = state === 'chosen' || state === 'implied' || state === 'default'
@@ -50,7 +52,7 @@ export function OptionRow(props: OptionRowProps) {
         <span className="wrap-anywhere">{option.name}</span>
         {props.showsPrices && (
           <span className={`tabular-nums ${isExcluded ? '' : 'text-text-2'}`}>
-            {option.price === null ? t('configurator.noPrice') : priceWords(option.price)}
+            {option.price === null ? t('configurator.noPrice') : priceWords(option.price, currency)}
           </span>
         )}
       </button>
@@ -61,8 +63,8 @@ export function OptionRow(props: OptionRowProps) {
   )
 }
 
-function priceWords(price: string): string {
-  return Number(price) === 0 ? t('configurator.included') : formatSurcharge(price)
+function priceWords(price: string, currency: string | null): string {
+  return Number(price) === 0 ? t('configurator.included') : formatSurcharge(price, currency)
 }
 
 function Mark({ kind, isOn, isOff }: { kind: 'radio' | 'checkbox'; isOn: boolean; isOff: boolean }) {

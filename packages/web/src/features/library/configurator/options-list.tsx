@@ -82,6 +82,7 @@ export function OptionList({ options, configured, shown, showsPrices }: OptionLi
         key={option.id}
         option={option}
         state={states?.states.get(option.id) ?? 'free'}
+        currency={content.machine.currency}
         kind={one.group.inputKind === 'choice' ? 'radio' : 'checkbox'}
         known={options.reasons.get(option.id)}
         names={names}

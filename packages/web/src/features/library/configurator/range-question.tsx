@@ -70,7 +70,9 @@ export function RangeQuestion(props: RangeQuestionProps) {
         />
         <span className="text-text-2">{unit}</span>
         <span className="ms-auto text-text-2 tabular-nums">
-          {props.showsPrices && option.price !== null && formatSurcharge(option.price)}
+          {props.showsPrices &&
+            option.price !== null &&
+            formatSurcharge(option.price, configured.content.machine.currency)}
         </span>
       </div>
       <div id={`${id}-why`} className="mt-1 text-12 text-text-2">

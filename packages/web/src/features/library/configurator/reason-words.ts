@@ -2,8 +2,8 @@ import type { JobReason } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
 import { allOf } from '../../../lib/format/lists.ts'
+import { formatPrice } from '../../../lib/format/money.ts'
 import { DASH, formatRate, formatReading } from '../../../lib/format/numbers.ts'
-import { formatMoney } from './money.ts'
 
 /** What the words of a reason need beside it. */
 export interface ReasonContext {
@@ -112,7 +112,7 @@ function figure(value: string | number | null): string {
 }
 
 function money(value: string | number | null, currency: string | null): string {
-  return formatMoney(value === null ? null : String(value), currency)
+  return formatPrice(value === null ? null : String(value), currency)
 }
 
 function day(value: string | number | null): string {

@@ -1,10 +1,11 @@
 import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
 import { allOf } from '../../../lib/format/lists.ts'
+import { formatPrice } from '../../../lib/format/money.ts'
 import type { Answers } from './answers.ts'
 import { takenOptions } from './configuration.ts'
 import { daysWords } from './days-words.ts'
-import { addAmounts, formatAmount, formatMoney, formatSurcharge, timesAmount } from './money.ts'
+import { addAmounts, formatAmount, formatSurcharge, timesAmount } from './money.ts'
 import { QuoteActions } from './quote-actions.tsx'
 import { dayAfter, missingPrices, type Totals, totalsOf } from './totals.ts'
 import type { OptionsState } from './use-options.ts'
@@ -43,11 +44,11 @@ function Price({ totals, all, machines }: { totals: Totals; all: number; machine
   return (
     <>
       <div className="grid gap-2 max-md:hidden">
-        <Line label={t('configurator.basePrice')} value={formatAmount(totals.base)} />
+        <Line label={t('configurator.basePrice')} value={formatAmount(totals.base, totals.currency)} />
         {totals.optionCount > 0 && (
           <Line
             label={t('configurator.takenOfOptions', { taken: totals.optionCount, count: all })}
-            value={formatSurcharge(totals.options)}
+            value={formatSurcharge(totals.options, totals.currency)}
           />
         )}
         {machines > 1 && <Line label={t('configurator.timesMachines', { count: machines })} value={`× ${machines}`} />}
@@ -55,7 +56,7 @@ function Price({ totals, all, machines }: { totals: Totals; all: number; machine
       <p className="flex items-baseline justify-between gap-3 tabular-nums">
         <span className="text-13">{t('configurator.exclVat', { currency: totals.currency ?? '' })}</span>
         <b className="font-display text-[22px] leading-[26px] font-[650]">
-          {formatAmount(timesAmount(total, machines))}
+          {formatAmount(timesAmount(total, machines), totals.currency)}
         </b>
       </p>
       {missing.length > 0 && (
@@ -86,7 +87,7 @@ function Announcement({ configured, totals, showsPrices }: AnnouncementProps) {
   const states = [...(configured.states?.states.values() ?? [])]
   const count = (state: string) => states.filter((one) => one === state).length
   const values = { implied: count('implied'), excluded: count('excluded') }
-  const price = formatMoney(totals.total, totals.currency)
+  const price = formatPrice(totals.total, totals.currency)
   return (
     <p role="status" className="sr-only">
       {showsPrices

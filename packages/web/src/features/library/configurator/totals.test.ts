@@ -1,6 +1,6 @@
 import type { RevisionOption } from '@packhouse/contract'
 import { expect, it } from 'vitest'
-import { addAmounts, formatAmount, formatMoney, formatSurcharge, timesAmount } from './money.ts'
+import { addAmounts, formatAmount, formatSurcharge, timesAmount } from './money.ts'
 import { dayAfter, totalsOf } from './totals.ts'
 
 const option = (price: string | null, leadDays: number | null): RevisionOption => ({
@@ -19,13 +19,17 @@ it('adds amounts exactly, negative ones too', () => {
   expect(timesAmount('0.3333', 3)).toBe('0.9999')
 })
 
-it('shows amounts with the decimals that they have', () => {
-  expect([formatAmount('1234.5'), formatAmount('0.0125'), formatAmount('1234.5000', 0)]).toEqual([
-    '1,234.50',
-    '0.0125',
-    '1,234.5',
-  ])
-  expect([formatSurcharge('0.0125'), formatMoney('0.0125', 'EUR')]).toEqual(['+0.0125', 'EUR 0.0125'])
+it('shows amounts with the decimals of their currency and all that they have beyond', () => {
+  const shown = (amount: string, currency: string | null) => [
+    formatAmount(amount, currency),
+    formatSurcharge(amount, currency),
+  ]
+  expect(shown('2940.0000', 'EUR')).toEqual(['2,940.00', '+2,940.00'])
+  expect(shown('2940', 'JPY')).toEqual(['2,940', '+2,940'])
+  expect(shown('2940.5', 'KWD')).toEqual(['2,940.500', '+2,940.500'])
+  expect(shown('0.0125', 'EUR')).toEqual(['0.0125', '+0.0125'])
+  expect(shown('7', null)).toEqual(['7.00', '+7.00'])
+  expect([formatAmount(null, 'EUR'), formatSurcharge('-1.5', 'EUR')]).toEqual(['–', '-1.50'])
 })
 
 it('adds what is taken to the machine', () => {
