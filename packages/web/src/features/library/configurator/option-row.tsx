@@ -61,7 +61,7 @@ export function OptionRow(props: OptionRowProps) {
   )
 }
 
-function priceWords(price: string): string {
+export function priceWords(price: string): string {
   return Number(price) === 0 ? t('configurator.included') : formatSurcharge(price)
 }
 
