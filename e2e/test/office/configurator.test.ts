@@ -5,13 +5,14 @@ import { expect } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
 import { hasFocus } from '../../src/focus.ts'
+import { newTabOf } from '../../src/new-tabs.ts'
 import { keepPermissions } from '../../src/permissions.ts'
-import { messageOf } from '../../src/record-list.ts'
+import { drawerOf, messageOf } from '../../src/record-list.ts'
 import { signInByApi } from '../../src/sign-in.ts'
 import { measureTargets } from '../../src/targets.ts'
 import { test } from '../../src/test.ts'
 
-const { libraryMachines, packagingStyles } = areas.library.resources
+const { libraryMachines, machineOptions, machineTypes, optionDefinitions, packagingStyles } = areas.library.resources
 const NOTHING = { light: [], dark: [] }
 
 const columns = (page: Page) => ({
@@ -82,13 +83,22 @@ test('From a pack to machines in four groups: each answer counts at once, the ad
     .getByRole('button', { name: /^Fits up to \d+ mm$/ })
     .first()
     .waitFor()
+  const beside = await newTabOf(page, () =>
+    misfits
+      .getByRole('link')
+      .first()
+      .click({ modifiers: ['Control'] }),
+  )
+  expect(beside).toMatch(/^\/library\/configurator\?.*machine=[0-9a-f-]{36}/)
 })
 
 test('An excluded option says what excludes it, and one click swaps, which Undo takes back', async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const { options, totals, list } = columns(page)
   await openFinSeal(page)
-  await list.getByRole('option', { name: /^FLW-0930/ }).click()
+  const row = list.getByRole('option', { name: /^FLW-0930/ })
+  expect(await newTabOf(page, () => row.click({ button: 'middle' }))).toMatch(/[?&]machine=[0-9a-f-]{36}/)
+  await row.click()
   await options.getByRole('heading', { name: /FLW-0930/ }).waitFor()
   await totals.getByText('91,130.00').first().waitFor()
   const gas = options.getByRole('checkbox', { name: /^Gas flush/ })
@@ -114,6 +124,87 @@ test('An excluded option says what excludes it, and one click swaps, which Undo 
   await eventually(() => gas.getAttribute('aria-checked')).toBe('true')
   await page.reload()
   await totals.getByText('107,490.00').waitFor()
+})
+
+/** The numbers and rules of the public 'Configurator challenge' (cpq.se, 2019), as they stand there. */
+const challenge = {
+  ranges: { A: '1..5', B: '1..5', C: '1..5', D: '1..5', E: '1..3', F: '1..9999', G: '1..9999', H: '1..20' },
+  rules: `A=2 requires D=4
+B=1 requires (A=1 and E=1) or (A=2 and E=1)
+C=1 requires (A=3 and B=2) or (A=4 and B=2)
+C=2 requires (A=3 and B=2) or (A=4 and B=2)
+C=3 requires (A=2 and B=1) or (A=3 and B=2)
+C=4 requires B!=4
+C=5 requires D=3 or D=4 or D=5
+A=2 requires G=1 or G=2
+D=3 requires F=3 or G=4
+A >= F
+E >= F + G
+H = A * B`,
+}
+
+test('Rules that reckon are entered on the screens, and leave of free numbers what can be had, with reasons in sight on a phone too', async ({
+  visit,
+  records,
+}) => {
+  const { page, guard } = await visit({ as: 'staff' })
+  guard.expectStatus(400, /machine-option-rules$/)
+  const type = await records.create(machineTypes, { code: 'CHL', name: 'Challenge', category: 'flowWrapper' })
+  const machine = { model: 'CHL-2019', name: 'Challenge', typeId: type.id, basePrice: '1000', currency: 'EUR' }
+  const { id: machineId } = await records.create(libraryMachines, machine)
+  for (const [code, choice] of Object.entries(challenge.ranges)) {
+    const name = `Number ${code}`
+    const { id: definitionId } = await records.create(optionDefinitions, { code, name, inputKind: 'range' })
+    await records.create(machineOptions, { machineId, definitionId, choice, name, price: '0' })
+  }
+  await page.goto('/library/options/rules?open=new')
+  const form = drawerOf(page, 'New option rule')
+  const formula = form.getByRole('textbox', { name: 'Formula' })
+  await form.getByRole('combobox', { name: 'Kind of rule' }).selectOption('formula')
+  await formula.waitFor()
+  // What other kinds need is not asked for.
+  expect(await form.getByText(/Allowed combinations|Largest sum|Figure at least/).count()).toBe(0)
+  await form.getByRole('combobox', { name: 'Library machine' }).fill('CHL-20')
+  await page.getByRole('option', { name: /CHL-2019/ }).click()
+  await formula.fill('H =')
+  await form.getByRole('button', { name: 'Insert A, Number A' }).click()
+  expect(await formula.inputValue()).toBe('H = A')
+  await form.getByRole('textbox', { name: 'Name' }).fill('The challenge')
+  await formula.fill('H = A * X')
+  await form.getByRole('button', { name: 'Create option rule' }).click()
+  await form.getByText(/names “X”, which CHL-2019 does not have/).waitFor()
+  await formula.fill(challenge.rules)
+  await form.getByRole('button', { name: 'Create option rule' }).click()
+  await messageOf(page, 'The challenge created').waitFor()
+
+  for (const own of [page, (await visit({ as: 'staff', width: 390, height: 844, touch: true })).page]) {
+    const { options, totals } = columns(own)
+    const number = (name: string) => options.getByRole('textbox', { name: `Number ${name}` })
+    const group = (name: string) => options.getByRole('group', { name: `Number ${name}` })
+    await own.goto(`/library/configurator?machine=${machineId}`)
+    await group('F').getByText('Can be had: 1 to 2.').waitFor()
+    await number('A').fill('2')
+    await group('H').getByText('Can be had: 4, 6, 8 and 10.').waitFor()
+    await eventually(() => number('D').inputValue()).toBe('4')
+    await number('H').fill('9')
+    const reason = group('H').getByText(/Excluded by Number A: 2\./)
+    const bar = totals.boundingBox()
+    await eventually(async () => {
+      const [box, below] = [await reason.boundingBox(), await bar]
+      return box !== null && below !== null && box.y + box.height <= below.y
+    }).toBe(true)
+    await group('H')
+      .getByRole('button', { name: /^Give up Number A: 2/ })
+      .click()
+    await eventually(() => number('H').inputValue()).toBe('9')
+    // Three times three is the only way.
+    await eventually(() => number('A').inputValue()).toBe('3')
+    await number('B').focus()
+    await own.keyboard.press('Home')
+    expect(await hasFocus(number('B'))).toBe(true)
+    expect(await violations(own)).toEqual([])
+    expect(await own.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
 })
 
 test('By the keyboard alone: arrows and Enter choose a machine, Space an option, Ctrl with Z takes back', async ({

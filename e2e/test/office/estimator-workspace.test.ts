@@ -393,7 +393,7 @@ test('Somebody without the permission for costs has no such columns, totals and 
   expect(await page.getByLabel('Margin aimed at').count()).toBe(0)
 })
 
-test('On a phone lines are cards, edited in a sheet, and the totals stay at the bottom', async ({ visit }) => {
+test('On a phone lines are cards, edited in a sheet, and the total stays at the bottom, in one line until it is tapped', async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   const { id } = await three()
   await edit(page, id)
@@ -404,8 +404,14 @@ test('On a phone lines are cards, edited in a sheet, and the totals stay at the 
   await sheet.getByRole('button', { name: 'Move down' }).click()
   await sheet.getByRole('button', { name: 'Close' }).click()
   await showsTotal(page, 'EUR 252.00')
-  const box = await page.getByRole('region', { name: 'Totals' }).boundingBox()
+  const totals = page.getByRole('region', { name: 'Totals' })
+  const box = await totals.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(845)
+  expect(box?.height).toBeLessThanOrEqual(48)
+  await totals.getByRole('button').click()
+  await totals.getByText('Cost', { exact: true }).waitFor()
+  await totals.getByRole('button', { expanded: true }).click()
+  await totals.getByText('Cost', { exact: true }).waitFor({ state: 'hidden' })
   await eventually(async () =>
     (await own.read(id)).items.map(({ description, quantity }) => [description, quantity]),
   ).toEqual([

@@ -27,7 +27,7 @@ async function open(page: Page, name = 'Product and colours'): Promise<void> {
 }
 
 async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('button', { name }).click()
+  await page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link', { name }).click()
 }
 
 const row = (page: Page, key: SettingKey) => page.locator(`[data-setting="${key}"]`)

@@ -7,12 +7,12 @@ import { eventually } from '../../src/eventually.ts'
 import { hasFocus } from '../../src/focus.ts'
 import { type Library, makeLibrary } from '../../src/library-records.ts'
 import { keepPermissions } from '../../src/permissions.ts'
-import { drawerOf, gridOf, linkOf, listsNames, messageOf, rowOf } from '../../src/record-list.ts'
+import { drawerOf, gridOf, linkOf, listsNames, messageOf, questionOf, rowOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
 import { signInByApi } from '../../src/sign-in.ts'
 import { test } from '../../src/test.ts'
 
-const { recipeStyles } = areas.library.resources
+const { machineDocuments, recipeStyles } = areas.library.resources
 const nothing = { light: [], dark: [] }
 const LIST = '/library/machines?search=QLB'
 
@@ -293,6 +293,37 @@ test('A machine with images shows the newest, the others small, and each large w
   await eventually(() => hasFocus(images.getByRole('button', { name: 'Enlarge front.png' }))).toBe(true)
   await images.getByRole('link', { name: 'Add images' }).click()
   await page.getByRole('button', { name: 'Download side.png' }).waitFor()
+})
+
+test('A document of a machine is deleted on its page and brought back; a public one with a file stays', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const draft = { libraryMachineId: machineId('QLB-0870'), kind: 'manual', language: 'en', revision: 'A' } as const
+  await records.create(machineDocuments, { ...draft, title: 'Handbook', visibility: 'customer' })
+  await records.create(machineDocuments, { ...draft, title: 'Too early', visibility: 'public' })
+  const { id } = await records.create(machineDocuments, { ...draft, title: 'Instructions', visibility: 'public' })
+  const file = {
+    id,
+    name: 'instructions.pdf',
+    contentType: 'application/pdf',
+    size: 9,
+    createdAt: '2026-01-01T00:00:00Z',
+  }
+  await page.route(`**/v1/machine-documents/${id}/files*`, (route) =>
+    route.fulfill({ json: { items: [file], total: 1, page: 1, pageSize: 25, next: null } }),
+  )
+  await page.goto(`/library/machines/${draft.libraryMachineId}`)
+  const documents = page.getByRole('region', { name: 'Documents' })
+  await documents.getByRole('button', { name: /instructions.pdf/ }).waitFor()
+  await documents.getByRole('button', { name: 'Delete Handbook' }).waitFor()
+  expect(await documents.getByRole('button', { name: 'Delete Instructions' }).count()).toBe(0)
+  await documents.getByRole('button', { name: 'Delete Too early' }).click()
+  await questionOf(page, 'Delete Too early?').getByRole('button', { name: 'Delete' }).click()
+  await messageOf(page, 'Too early deleted').waitFor()
+  await documents.getByText('Too early').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await documents.getByText('Too early').waitFor()
 })
 
 test('A machine is duplicated as a draft, and its drawer edits what every machine has', async ({ visit }) => {

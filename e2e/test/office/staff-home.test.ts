@@ -81,8 +81,12 @@ test('What waits comes first, by name with what to do about it; what is 0 is las
 }) => {
   const { id: customerId } = await createCustomer(records, 'Whimbrel Foods')
   const machineID = `WHIMBREL-${customerId.slice(-6)}`
-  await records.create(areas.monitoring.resources.machines, { machineID, customerId })
+  const { id: machineId } = await records.create(areas.monitoring.resources.machines, { machineID, customerId })
+  await records.create(areas.service.resources.servicePlans, { machineId, name: 'Jaws', interval: 1 })
   const { page } = await visit({ as: 'staff' })
+  await page.route('**/v1/service-plans?*', async (route) => {
+    await route.continue({ url: `${route.request().url()}&machineId=${machineId}` })
+  })
   await page.route('**/v1/licences?*', (route) =>
     route.fulfill({ json: { items: [], total: 0, page: 1, pageSize: 3, next: null } }),
   )
@@ -97,6 +101,9 @@ test('What waits comes first, by name with what to do about it; what is 0 is las
   const card = page.getByRole('region', { name: 'Machines that need attention' })
   const [cardBox, noneBox] = [await card.boundingBox(), await none.boundingBox()]
   expect(cardBox?.y).toBeLessThan(noneBox?.y ?? 0)
+  // Three plans of three machines may have one name.
+  const services = page.getByRole('region', { name: 'Services due' })
+  await services.getByRole('link', { name: new RegExp(`^${machineID} · Jaws\\s*Plan$`) }).waitFor()
   const named = card.getByRole('link', { name: new RegExp(`^${machineID}\\s*Look$`) })
   expect(await named.count()).toBe(1)
   await named.click()

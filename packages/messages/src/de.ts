@@ -2428,10 +2428,12 @@ export const german: Catalogue = {
     'library.changeover': 'Umrüstzeit',
     'library.chooseAFileFirst': 'Wählen Sie die Datei des Dokuments.',
     'library.chooseFile': 'Datei wählen',
+    'library.chooseMachineForCodes': 'Wählen Sie eine Maschine, um die Codes ihrer Optionen zu sehen.',
     'library.chooseStyle': 'Verpackungsart wählen',
     'library.chooseStyleOfRecipe':
       'Wählen Sie die Verpackungsart, die eine Rezeptur herstellt. Sie gilt auch für die Vergangenheit.',
     'library.clearFilters': '{count} aufheben',
+    'library.codesOfMachine': 'Codes dieser Maschine',
     'library.compare': 'Vergleichen',
     'library.compareCount': '{count} vergleichen',
     'library.compareMachines': 'Maschinen vergleichen',
@@ -2556,6 +2558,7 @@ export const german: Catalogue = {
     'library.inQuote': 'Im Angebot',
     'library.inTheField': 'Im Feld',
     'library.included': 'enthalten',
+    'library.insertCode': '{code} einfügen, {name}',
     'library.installed': 'Installiert',
     'library.keptOfMeasured': '{kept, number} von {measured, number}',
     'library.keyAlt': 'Alt',
@@ -2820,6 +2823,7 @@ export const german: Catalogue = {
       'Werte, Schlagwörter, Optionen mit ihren Regeln und Verpackungsarten werden übernommen, Nachweise, Dateien und Dokumente nicht.',
     'library.whatMachinesMake':
       'Was Maschinen aus Folie, Karton und Schalen herstellen. Die Maße sind Innenmaße in Millimetern.',
+    'library.whereRuleCounts': 'Wo die Regel gilt',
     'library.whoeverMayAddsFields': 'Wer Typen ändern darf, legt hier Felder an.',
     'library.wordsBecause': '{words}: {reason}',
     'library.wordsThatGroupMachines': 'Wörter, die Maschinen zusammenfassen',
@@ -7070,7 +7074,6 @@ export const german: Catalogue = {
       'Für jede Art außer Kombinationen und Formel; mit Beträgen für die Art Summe',
     'For signed or encrypted messages, the server must first trust our certificate':
       'Signiert oder verschlüsselt: Der Server muss zuerst unserem Zertifikat vertrauen',
-    'For the kind atMost': 'Für die Art „Höchstens“',
     'For the kind choice one of the choices of the definition, for the kind number a number, for the kind range its least and largest whole number such as 500..6000 or, in steps of 100, 500..6000/100, for yes or no nothing':
       'Für die Art Auswahl eine der Auswahlmöglichkeiten der Definition, für die Art Zahl eine Zahl, für die Art Bereich seine kleinste und größte ganze Zahl wie 500..6000 oder, in Schritten von 100, 500..6000/100, für Ja oder Nein nichts',
     'For the kind combinations: options that go together, in any way those of one row':
@@ -7098,6 +7101,7 @@ export const german: Catalogue = {
       'Zusammenfassung je Stunde, nie kürzer als die Minutenwerte; leer: 3650',
     'How long before the due date the plan shows as due soon':
       'So lange vor der Fälligkeit gilt der Plan als bald fällig',
+    'How many of the options can be taken together': 'Wie viele der Optionen zusammen gewählt werden können',
     'How much damage a lost key with this scope could cause':
       'Welchen Schaden ein verlorener Schlüssel mit diesem Geltungsbereich anrichten kann',
     'IP rating': 'IP-Schutzart',

@@ -33,7 +33,8 @@ export const contacts = defineResource({
     { path: '/v1/suppliers/{parentId}/contacts', parent: 'supplierId' },
   ],
   label: 'firstName',
-  sublabel: 'lastName',
+  labelRest: 'lastName',
+  sublabel: 'email',
   defaultSort: 'lastName,firstName',
   rules: {
     contact_of_customer_or_supplier: {

@@ -127,6 +127,8 @@ export interface ResourceDeclaration<Name extends string, F extends Fields, C ex
   mounts: readonly [Mount, ...Mount[]]
   /** The field that names a row to people, and one that distinguishes two rows with the same name. */
   label: keyof F & string
+  /** What the name goes on with where the label is a part of it, as a last name does. */
+  labelRest?: keyof F & string
   sublabel?: keyof F & string
   /** Order where none is asked for, e.g. `name` or `-validOn`. */
   defaultSort: string
@@ -186,6 +188,15 @@ export function defineResource<const Name extends string, F extends Fields, cons
     calls: () => resourceCalls(base, resource as unknown as Schemas<F, C>),
   })
   return resource as unknown as Resource<Name, F, C>
+}
+
+/** How people call a row. */
+export function rowLabel(
+  { label, labelRest }: Pick<Resource, 'label' | 'labelRest'>,
+  row: Readonly<Record<string, unknown>>,
+): string {
+  const parts = labelRest === undefined ? [row[label]] : [row[label], row[labelRest]]
+  return parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ')
 }
 
 const stamps = {

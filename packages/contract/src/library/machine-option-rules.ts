@@ -101,7 +101,12 @@ export const machineOptionRules = defineResource({
         }),
       },
     }),
-    most: field.integer({ label: 'At most', help: 'For the kind atMost', min: 0, max: 1_000 }),
+    most: field.integer({
+      label: 'At most',
+      help: 'How many of the options can be taken together',
+      min: 0,
+      max: 1_000,
+    }),
     sumMost: field.number({ label: 'Largest sum', help: 'For the kind sum', min: -1_000_000_000, max: 1_000_000_000 }),
     sumMostFact: field.choice(machineFacts, {
       label: 'Figure of the machine that limits the sum',

@@ -63,8 +63,11 @@ const TAG_MAPS = `SELECT t.id FROM tag_map t WHERE t.machine_id IN (${MACHINES})
 const LOCATIONS = 'SELECT l.id FROM location l WHERE l.customer_id = $1'
 const SHIFTS = `SELECT s.id FROM shift s WHERE s.location_id IN (${LOCATIONS})`
 const BY_LOCATION = `r.location_id IN (${LOCATIONS})`
+/** Nobody has seen a public document before it has a file. */
+const isPublic = (document: string) => `(${document}.visibility = 'public' AND EXISTS (
+  SELECT FROM attached_file f WHERE f.owner_table = 'machine_document' AND f.owner_id = ${document}.id AND f.deleted_at IS NULL))`
 /** Also what is evidence of the library, and what a later document says it supersedes, until that is gone. */
-const DOCUMENT_STAYS = `r.visibility = 'public' OR EXISTS (SELECT FROM compatibility c WHERE c.document_id = r.id)
+const DOCUMENT_STAYS = `${isPublic('r')} OR EXISTS (SELECT FROM compatibility c WHERE c.document_id = r.id)
   OR EXISTS (SELECT FROM compatibility_material c WHERE c.document_id = r.id) OR EXISTS (SELECT FROM machine_document d WHERE d.supersedes_id = r.id)`
 
 /** Records of staff's screens that are about the customer, by the resource and its id. */
@@ -142,7 +145,7 @@ const FILES = [
   ),
 ].join(' OR ')
 const FILE_STAYS = `r.owner_table IN (${['project', ...OF_PROJECTS].map((table) => `'${table}'`).join(', ')}) OR (r.owner_table = 'machine_document' AND EXISTS (
-  SELECT FROM machine_document d WHERE d.id = r.owner_id AND (d.visibility = 'public'
+  SELECT FROM machine_document d WHERE d.id = r.owner_id AND (${isPublic('d')}
     OR EXISTS (SELECT FROM compatibility c WHERE c.document_id = d.id) OR EXISTS (SELECT FROM compatibility_material c WHERE c.document_id = d.id))))`
 const SHOWN_TO_CUSTOMER = `(r.owner_table IN ('machine', 'service_record', 'service_visit', 'service_request', 'acceptance_test') OR (r.owner_table = 'machine_document' AND EXISTS (
   SELECT FROM machine_document d WHERE d.id = r.owner_id AND d.visibility IN ('customer', 'public')))) AND r.deleted_at IS NULL`

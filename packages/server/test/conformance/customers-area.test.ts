@@ -432,3 +432,10 @@ describe('currencies and countries', () => {
     expect((await everyRow(staff, place, { isBase: 'true' })).map(({ id }) => id)).toEqual([base?.id])
   })
 })
+
+test('a contact is chosen by its whole name, with its address beside it', async () => {
+  const { id } = await create('contacts', { firstName: 'Ada', lastName: 'Brekkelund', email: 'ada@brekkelund.example' })
+  const place = mainPlaceOf(resourceOf('contacts'))
+  const found = await must(await maker.staff(), place, 'options', { query: { search: 'Brekkelund' } })
+  expect(found).toEqual([{ id, label: 'Ada Brekkelund', sublabel: 'ada@brekkelund.example' }])
+})

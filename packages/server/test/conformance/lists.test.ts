@@ -1,4 +1,4 @@
-import { MAX_IDS, MAX_PAGE_SIZE, PAGE_SIZE, writeFilter } from '@packhouse/contract'
+import { MAX_IDS, MAX_PAGE_SIZE, PAGE_SIZE, rowLabel, writeFilter } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { toColumn } from '../../src/engine/resource/columns.ts'
 import { ask, everyRow, must, type Page, type Row } from './support/ask.ts'
@@ -296,7 +296,7 @@ describe.each(exemplaryPlaces.filter((place) => place.calls.dropdown).map((place
       const row = await maker.create(resource)
       const entries = await must<{ id: string; label: string }[]>(await maker.staff(), place, 'dropdown')
       const sublabel = resource.sublabel === undefined ? null : row[resource.sublabel]
-      expect(entries).toContainEqual({ id: row.id, label: row[resource.label], sublabel })
+      expect(entries).toContainEqual({ id: row.id, label: rowLabel(resource, row), sublabel })
       if (!('active' in resource.fields)) return
       const passive = await maker.create(resource, { active: false })
       const again = await must<{ id: string }[]>(await maker.staff(), place, 'dropdown')

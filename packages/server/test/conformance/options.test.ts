@@ -1,4 +1,4 @@
-import { type Choice, MAX_OPTIONS } from '@packhouse/contract'
+import { type Choice, MAX_OPTIONS, rowLabel } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { must } from './support/ask.ts'
 import { mainPlaces } from './support/places.ts'
@@ -24,7 +24,7 @@ describe.each(withOptions.map((place) => [place.path, place] as const))('the opt
     const row = await maker.create(resource, 'active' in resource.fields ? { active: true } : {}, 'full')
     const found = await options(String(row[resource.label]))
     const sublabel = resource.sublabel === undefined ? null : row[resource.sublabel]
-    expect(found).toContainEqual({ id: row.id, label: row[resource.label], sublabel })
+    expect(found).toContainEqual({ id: row.id, label: rowLabel(resource, row), sublabel })
     expect(await options('nothing has this name')).toEqual([])
   })
 

@@ -59,6 +59,11 @@ async function fill(customerId: string, word: string): Promise<void> {
     'SELECT machine_id AS name FROM machine WHERE customer_id = $1 ORDER BY machine_id = $2 DESC LIMIT 1',
     [customerId, OWN_MACHINE],
   )
+  await app.sql(
+    `INSERT INTO machine_document (machine_id, kind, title, language, revision, visibility)
+     SELECT id, 'manual', 'Without a file', 'en', 'A', 'public' FROM machine WHERE machine_id = $1`,
+    [machine?.name],
+  )
   const device = await app.device()
   const now = Date.now()
   const records = [3, 2, 1].map((hours) => ({
@@ -317,6 +322,12 @@ describe('a removal', () => {
       `SELECT email FROM user_account WHERE customer_id = $1 UNION ALL SELECT email FROM contact WHERE customer_id = $1 AND email IS NOT NULL`,
       [own],
     )
+    // Nobody has seen a public document without a file.
+    const unseen = await app.sql(
+      `SELECT FROM machine_document d JOIN machine m ON m.id = d.machine_id WHERE m.customer_id = $1 AND d.title = 'Without a file'`,
+      [own],
+    )
+    expect(unseen).toEqual([])
     expect(traces.filter(({ email }) => !email.endsWith('@removed.invalid'))).toEqual([])
     // The export from before holds what was removed.
     const answer = await staff.call('customerData', { params: { id: own } })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LibraryRows } from '../library/library-rows.ts'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -56,6 +57,17 @@ describe('the change history of a record', () => {
     const [{ fields, action } = { fields: [], action: '' }] = changes as { fields: object[]; action: string }[]
     expect(action).toBe('Created')
     expect(fields).toContainEqual({ field: 'Machine', before: '–', after: 'VFFS-2214' })
+  })
+
+  test('of an answer of the matrix is named by the machine and the style that it is for', async () => {
+    const library = new LibraryRows(() => staff)
+    const [machine, style] = [
+      await library.machine(await library.type(), { name: 'Twin infeed' }),
+      await library.style({ name: 'Pillow bag' }),
+    ]
+    const { id } = await library.cell(machine, style)
+    const { name } = await shown.of('audit', { id, parameters: { resource: 'compatibility' } })
+    expect(name).toBe('Twin infeed × Pillow bag')
   })
 
   test('is for those who may have the history', async () => {

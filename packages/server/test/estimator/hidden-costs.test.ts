@@ -176,6 +176,22 @@ describe('of all that can be read', () => {
   })
 })
 
+test('a file for somebody who may not see costs has no columns for them, and one for somebody who may has them, also without a row', async () => {
+  const paths = ['/v1/estimator/item-masters', '/v1/machine-library/machines', '/v1/machine-library/machine-options']
+  for (const path of paths) {
+    const headings = async (caller: Caller, query = '') => {
+      const { text } = await caller.get(`${path}/export${query}`)
+      return text
+        .split('\r\n')[0]
+        ?.split(',')
+        .filter((name) => /cost/i.test(name))
+    }
+    expect(await headings(seller), path).toEqual([])
+    expect((await headings(staff))?.length, path).toBeGreaterThan(0)
+    expect((await headings(staff, '?search=nothing-has-this-name'))?.length, path).toBeGreaterThan(0)
+  }
+})
+
 test('nothing is put in order, filtered or searched by what is hidden', async () => {
   const secretive = resources.filter(({ fields }) => Object.values(fields).some(({ confidential }) => confidential))
   expect(secretive.length).toBeGreaterThan(5)

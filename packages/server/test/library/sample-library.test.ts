@@ -294,7 +294,13 @@ describe('what the people of the sample company have done', () => {
       measure: () => undefined,
     })
     const companyPages = new CompanyPages(database.system, renderer, () => null)
-    const { run, afterStartMs } = samplePapersJob({ database, files, companyPages })
+    const failing = ['Out of paper']
+    const render: CompanyPages['render'] = async (page, owner) => {
+      const failure = failing.pop()
+      if (failure !== undefined) throw new Error(failure)
+      return await companyPages.render(page, owner)
+    }
+    const { run, afterStartMs } = samplePapersJob({ database, files, companyPages: { render } })
     // Of three customers, one of another maker, and one of which people have changed a paper: the others would say the same and take long.
     const kept = ['VFFS-2214', 'LBL-0720', 'FLW-1204']
     await app.sql(
@@ -318,6 +324,10 @@ describe('what the people of the sample company have done', () => {
     expect(afterStartMs).toBeGreaterThanOrEqual(60_000)
     expect(await shown('VFFS-2214')).toEqual([])
     const signal = new AbortController().signal
+    await expect(run(signal)).rejects.toThrow('Out of paper')
+    const rendered = await app.sql(`SELECT FROM attached_file JOIN machine_document d ON d.id = owner_id
+      WHERE owner_table = 'machine_document' AND d.machine_id IS NOT NULL AND d.kind IN ('manual', 'ceDeclaration')`)
+    expect(rendered).toHaveLength(4)
     await run(signal)
     expect(await shown('VFFS-2214')).toEqual([
       expect.stringMatching(/EU-samsvarserklæring VFFS-2214.*Produsent Packhouse Packaging Systems AB/s),

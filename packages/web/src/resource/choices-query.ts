@@ -1,7 +1,15 @@
-import { type Choice, MAX_IDS, MAX_OPTIONS, MAX_PAGE_SIZE, type Page, type Resource } from '@packhouse/contract'
+import {
+  type Choice,
+  MAX_IDS,
+  MAX_OPTIONS,
+  MAX_PAGE_SIZE,
+  type Page,
+  type Resource,
+  rowLabel,
+} from '@packhouse/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
-import { callsAt, type ParentMount, parentParams, type ResourceRow } from './registry.ts'
+import { callsAt, type ParentMount, parentParams, type ResourceRow, sublabelOf } from './registry.ts'
 
 /** How long names of other rows count as fresh; a change made here reloads them at once. */
 const FRESH_MS = 60_000
@@ -90,7 +98,6 @@ async function readByIds(resource: Resource, ids: readonly string[]): Promise<Re
   return new Map(items.map((row) => [row.id, toChoice(resource, row)]))
 }
 
-function toChoice({ label, sublabel }: Resource, row: ResourceRow): Choice {
-  const text = (name: string | undefined) => (name === undefined || row[name] == null ? null : String(row[name]))
-  return { id: row.id, label: text(label) ?? '', sublabel: text(sublabel) }
+function toChoice(resource: Resource, row: ResourceRow): Choice {
+  return { id: row.id, label: rowLabel(resource, row), sublabel: sublabelOf(resource, row) || null }
 }

@@ -78,6 +78,13 @@ export interface WaitingFound {
   first: readonly { id: string; name: string }[]
 }
 
+/** What a row is of, such as a plan of its machine: the field with its id, its resource, and the field that names it. */
+export interface BelongsTo {
+  field: string
+  resource: string
+  label: string
+}
+
 /** Something that may wait for staff: on their home by name and number, with the way to the list that it is of. */
 export interface Waiting {
   label: string
@@ -96,6 +103,8 @@ export interface Waiting {
   resource?: string
   /** What one of its rows is called; its name where nothing is said. */
   nameOf?: (row: Readonly<Record<string, unknown>>) => string
+  /** What its rows are of, where their names say too little. */
+  of?: BelongsTo
   /** The parameter of the list's address that opens one of them; where it has none, each leads to the list. */
   opens?: 'open' | 'alarm'
   /** Finds what is no resource. */

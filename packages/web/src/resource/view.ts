@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@packhouse/contract'
+import { type Field, type Resource, rowLabel } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { ComponentType, ReactNode } from 'react'
 import type { Session } from '../lib/session.ts'
@@ -141,7 +141,7 @@ export function choiceWord(view: ResourceView, value: string): string {
 
 /** How people call a row. */
 export function nameOf(resource: Resource, view: ResourceView, row: ResourceRow): string {
-  return view.nameOf?.(row) ?? String(row[resource.label] ?? '')
+  return view.nameOf?.(row) ?? rowLabel(resource, row)
 }
 
 /** Whether a field means something beside these values. */

@@ -1,4 +1,4 @@
-import { type HistoryEntry, type Resource, resources } from '@packhouse/contract'
+import { type HistoryEntry, type Resource, resources, rowLabel } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
@@ -28,8 +28,8 @@ export function auditSource(storeOf: StoreOf): DocumentSource<'audit'> {
       const store = storeOf(resource)
       const history = await store.history(principal, id, { page: 1, pageSize: MOST_CHANGES })
       const row = await store.read(principal, (db) => store.rows.find(db, id, {}, 'with'))
-      const named = await labelsOf(storeOf, principal, referred(resource, history.items))
-      const name = nameOf(resource, row)
+      const named = await labelsOf(storeOf, principal, referred(resource, history.items, row))
+      const name = nameOf(resource, row, named, written)
       const more = history.total - history.items.length
       return {
         data: {
@@ -71,8 +71,14 @@ function changeOf(resource: Resource, entry: HistoryEntry, named: Named, written
   }
 }
 
-function nameOf(resource: Resource, row: ResourceRow): string {
-  return String(row[resource.label] ?? '')
+/** The label; what has an answer for its label, as many rows have, is known by what it is the answer for. */
+function nameOf(resource: Resource, row: ResourceRow, named: Named, written: Written): string {
+  const { fields, label } = resource
+  if (fields[label]?.kind !== 'choice') return rowLabel(resource, row)
+  const wholes = Object.entries(fields).flatMap(([name, { required, frozen, refersTo }]) =>
+    required && frozen && refersTo !== undefined ? [named.get(String(row[name])) ?? []].flat() : [],
+  )
+  return wholes.length > 0 ? wholes.join(' × ') : valueWords(fields[label], row[label], named, written)
 }
 
 /** `Service plan` */

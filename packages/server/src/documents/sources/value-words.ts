@@ -15,10 +15,15 @@ type Referred = ReadonlyMap<string, ReadonlySet<string>>
 
 const NOTHING = '–'
 
-/** The ids that a history names in the references of a resource. */
-export function referred({ fields }: Resource, entries: readonly HistoryEntry[]): Referred {
+/** The ids that a row and its history name in the references of a resource. */
+export function referred(
+  { fields }: Resource,
+  entries: readonly HistoryEntry[],
+  row: Readonly<Record<string, unknown>>,
+): Referred {
   const found = new Map<string, Set<string>>()
-  for (const { field, before, after } of entries.flatMap(({ changes }) => changes)) {
+  const values = Object.entries(row).map(([field, after]) => ({ field, before: null, after }))
+  for (const { field, before, after } of [...values, ...entries.flatMap(({ changes }) => changes)]) {
     const to = fields[field]?.refersTo
     if (to === undefined) continue
     const ids = found.get(to) ?? new Set()
@@ -39,10 +44,11 @@ export async function labelsOf(
     const wanted = [...(ids.get(resource.name) ?? [])]
     if (wanted.length === 0 || !principal.permissions.has(`${resource.name}.read`)) continue
     const store = storeOf(resource)
-    const label = store.computed[resource.label] ?? sql.ref(toColumn(resource.label))
+    const read = (name: string) => store.computed[name] ?? sql.ref(toColumn(name))
+    const rest = resource.labelRest === undefined ? sql`NULL` : read(resource.labelRest)
     const { rows } = await store.read(principal, (db) =>
       sql<{ id: string; label: string | null }>`
-        SELECT id::text, ${label}::text AS label FROM ${sql.table(resource.table)} WHERE id = ANY(${wanted}::uuid[])
+        SELECT id::text, nullif(concat_ws(' ', (${read(resource.label)})::text, (${rest})::text), '') AS label FROM ${sql.table(resource.table)} WHERE id = ANY(${wanted}::uuid[])
       `.execute(db),
     )
     for (const row of rows) if (row.label !== null) named.set(row.id, row.label)

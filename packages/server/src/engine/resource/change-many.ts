@@ -6,6 +6,7 @@ import {
   type ListQuery,
   MAX_BULK,
   type ProblemCode,
+  rowLabel,
 } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
@@ -168,8 +169,8 @@ function refusedRow(
   row: ResourceRow | undefined,
   { code, message }: { code: ProblemCode; message: string },
 ): Refused {
-  const label = row?.[resource.label]
-  return { id, label: label === undefined || label === null ? null : String(label), code, detail: message }
+  const label = row === undefined ? '' : rowLabel(resource, row)
+  return { id, label: label === '' ? null : label, code, detail: message }
 }
 
 /** A row that the database has refused. */

@@ -8,9 +8,10 @@ import type { ResourceStore } from './resource-store.ts'
 import type { Parent } from './rows.ts'
 
 /** What a choice shows of a row: `id`, `label` and `sublabel`. */
-export function choiceColumns({ table, label, sublabel }: Resource): RawBuilder<unknown> {
+export function choiceColumns({ table, label, labelRest, sublabel }: Resource): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${table}.${toColumn(name)}`)
-  return sql`${column('id')} AS id, ${column(label)} AS label, ${sublabel ? column(sublabel) : sql`null`} AS sublabel`
+  const name = labelRest === undefined ? column(label) : sql`concat_ws(' ', ${column(label)}, ${column(labelRest)})`
+  return sql`${column('id')} AS id, ${name} AS label, ${sublabel ? column(sublabel) : sql`null`} AS sublabel`
 }
 
 /** Every row that can be chosen, by its label. */

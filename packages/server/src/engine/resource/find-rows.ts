@@ -64,8 +64,9 @@ function toFound({ name }: Resource, { id, label, sublabel, details, parents }: 
 }
 
 /** The texts that are searched beside label and sublabel. */
-function detailsOf({ table, fields, label, sublabel }: Resource): RawBuilder<unknown> {
-  const names = Object.keys(fields).filter((name) => fields[name]?.search && name !== label && name !== sublabel)
+function detailsOf({ table, fields, label, labelRest, sublabel }: Resource): RawBuilder<unknown> {
+  const shown = [label, labelRest, sublabel]
+  const names = Object.keys(fields).filter((name) => fields[name]?.search && !shown.includes(name))
   const texts = names.map((name) => sql`${sql.ref(`${table}.${toColumn(name)}`)}::text`)
   return sql`array_remove(ARRAY[${sql.join(texts)}]::text[], NULL)`
 }

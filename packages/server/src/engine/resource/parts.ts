@@ -1,4 +1,4 @@
-import type { Reference, Resource } from '@packhouse/contract'
+import { type Reference, type Resource, rowLabel } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
@@ -50,7 +50,7 @@ export function asReferences(
   isNamed: (resource: Resource) => boolean,
 ): Reference[] {
   return parts.flatMap(({ resource, rows }) => {
-    const labels = rows.map((row) => String(row[resource.label] ?? '')).filter(Boolean)
+    const labels = rows.map((row) => rowLabel(resource, row)).filter(Boolean)
     const named = isNamed(resource) ? labels.slice(0, NAMED) : []
     const field = traits.parts?.[resource.name] ?? null
     const reference = { resource: resource.noun[1], name: resource.name, field, effect: 'deleted' as const }

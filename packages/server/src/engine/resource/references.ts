@@ -209,10 +209,13 @@ async function countReferences(
 }
 
 /** The label of a row of this alias, as it is read elsewhere; only a label that is a field can be read otherwise than it is stored. */
-function labelIn(alias: string, { label, fields }: Resource): RawBuilder<unknown> {
-  const column = sql.ref(`${alias}.${toColumn(label)}`)
-  const entry = fields[label]
-  return sql`(${entry === undefined ? column : readable(column, entry)})::text`
+function labelIn(alias: string, { label, labelRest, fields }: Resource): RawBuilder<unknown> {
+  const read = (name: string) => {
+    const column = sql.ref(`${alias}.${toColumn(name)}`)
+    const entry = fields[name]
+    return sql`(${entry === undefined ? column : readable(column, entry)})::text`
+  }
+  return labelRest === undefined ? read(label) : sql`concat_ws(' ', ${read(label)}, ${read(labelRest)})`
 }
 
 /** The filter of a list that shows what refers by a column. */

@@ -18,7 +18,7 @@ const AFTER_START_MS = 60_000
 interface PaperParts {
   database: Database
   files: FileFolder
-  companyPages: CompanyPages
+  companyPages: Pick<CompanyPages, 'render'>
 }
 
 /**
@@ -34,10 +34,13 @@ export function samplePapersJob(parts: PaperParts): PeriodicJob {
       const waiting = await findWaiting(parts.database)
       if (waiting.length === 0) return
       const source = await readFile(SOURCE, 'utf8')
+      const failures: unknown[] = []
       for (const paper of waiting) {
         signal.throwIfAborted()
-        await publish(parts, paper, source)
+        // One that cannot be rendered is tried again with the next run, and keeps none of the others from its machine.
+        await publish(parts, paper, source).catch((failure: unknown) => failures.push(failure))
       }
+      if (failures.length > 0) throw failures[0]
     },
   }
 }

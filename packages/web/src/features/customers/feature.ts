@@ -72,6 +72,7 @@ export const customers: Feature = {
       list: '/licences',
       filter: { endsSoon: 'true' },
       resource: 'licence',
+      of: { field: 'customerId', resource: 'customer', label: 'name' },
       opens: 'open',
     },
   ],

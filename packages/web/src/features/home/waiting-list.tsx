@@ -82,9 +82,9 @@ function Unknown({ waiting, isFailed }: { waiting: Waiting; isFailed: boolean })
 }
 
 async function find(waiting: Waiting, signal: AbortSignal): Promise<WaitingFound> {
-  const { resource, load, filter, nameOf } = waiting
+  const { resource, load, filter, nameOf, of } = waiting
   if (load !== undefined) return await (await load())(filter, signal)
   if (resource === undefined) throw new TypeError('Nothing says what is counted')
   const { findWaiting } = await import('../../resource/find-waiting.ts')
-  return await findWaiting({ resource, filter, nameOf }, signal)
+  return await findWaiting({ resource, filter, nameOf, of }, signal)
 }

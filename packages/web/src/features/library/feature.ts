@@ -1,9 +1,6 @@
 import { t } from '@packhouse/messages'
 import type { Feature, FeatureSection, Screen } from '../../resource/feature.ts'
 
-/** Rules are of a machine, and so are the options they name. */
-const OPTIONS_OF_MACHINE = '/v1/machine-library/machines/{parentId}/options'
-
 /**
  * The machines that are made and sold, what they can pack, their options and documents. Sections are in the order of the menu: what
  * is looked for first comes first, what is set up once comes last.
@@ -71,14 +68,7 @@ export const library: Feature = {
           path: 'rules',
           label: t('library.optionRules'),
           resource: 'machineOptionRule',
-          // Its options and combinations are no words that a list could show.
-          view: async () => ({
-            columns: ['machineId', 'kind', 'reason', 'updatedAt'],
-            within: {
-              'options.optionId': { field: 'machineId', path: OPTIONS_OF_MACHINE },
-              'combinations.options': { field: 'machineId', path: OPTIONS_OF_MACHINE },
-            },
-          }),
+          view: async () => (await import('./rules/rule-view.ts')).ruleView,
         },
         { path: 'definitions', label: t('library.optionDefinitions'), resource: 'optionDefinition' },
       ],

@@ -38,13 +38,7 @@ function toItem(record: FoundRecord, href: string): PaletteItem {
   const { resource: kind, id, label, sublabel, details } = record
   // Names a machine as the list of the reader's machines does, so that it is listed once.
   const key = kind === 'machine' ? `machine:${label}` : `${kind}:${id}`
-  // People have two names.
-  const name = kind === 'contact' ? joined(' ', [label, sublabel]) : label
-  const shown = `${name} ${sublabel ?? ''}`
+  const shown = `${label} ${sublabel ?? ''}`
   const others = details.filter((detail) => !shown.includes(detail))
-  return { key, kind, label: name, sublabel: joined(' · ', kind === 'contact' ? others : [sublabel, ...others]), href }
-}
-
-function joined(separator: string, parts: readonly (string | null)[]): string {
-  return parts.filter(Boolean).join(separator)
+  return { key, kind, label, sublabel: [sublabel, ...others].filter(Boolean).join(' · '), href }
 }

@@ -36,6 +36,7 @@ export const service: Feature = {
       list: '/service/plans',
       filter: { status: 'dueSoon,overdue' },
       resource: 'servicePlan',
+      of: { field: 'machineId', resource: 'machine', label: 'machineID' },
       opens: 'open',
     },
     {
@@ -47,6 +48,7 @@ export const service: Feature = {
       filter: { status: 'open' },
       resource: 'serviceRequest',
       nameOf: ({ subject }) => String(subject),
+      of: { field: 'machineId', resource: 'machine', label: 'machineID' },
       opens: 'open',
     },
   ],

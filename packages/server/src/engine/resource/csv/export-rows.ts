@@ -1,9 +1,10 @@
 import { codeField, type Resource } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
-import type { ExtraColumns } from '../behaviour.ts'
+import type { Behaviour, ExtraColumns } from '../behaviour.ts'
 import { selectList, toColumn } from '../columns.ts'
-import { type ListRequest, rowsOf } from '../list-rows.ts'
+import { confidentialFields } from '../confidential.ts'
+import { type ListRequest, matchesOf, rowsOf } from '../list-rows.ts'
 import { type Cell, columnsOf, textCell, toCell } from './cell.ts'
 
 /** Rows that are held at a time. */
@@ -11,15 +12,22 @@ const PORTION = 500
 
 type Values = Record<string, unknown>
 
-/** The rows of a list, portion by portion; the first has the names of the columns. @param extra columns that are no fields */
+interface ExportParts {
+  resources: readonly Resource[]
+  behaviour: Pick<Behaviour, 'disclosed'>
+  /** Columns that are no fields. */
+  extra: ExtraColumns | undefined
+}
+
+/** The rows of a list, portion by portion; the first has the names of the columns. */
 export async function* exportRows(
   db: Transaction,
   request: ListRequest,
-  resources: readonly Resource[],
-  extra?: ExtraColumns,
+  { resources, behaviour, extra }: ExportParts,
 ): AsyncGenerator<Cell[][]> {
   const { fields } = request.resource
-  const columns = columnsOf(fields)
+  const hidden = await hiddenColumns(db, request, behaviour)
+  const columns = columnsOf(fields).filter((name) => !hidden.includes(name))
   const more = (await extra?.export(db, request)) ?? { columns: [], cellsOf: async () => new Map<string, Cell[]>() }
   yield [[...columns, ...more.columns].map(textCell)]
   const statement = rowsOf(
@@ -37,6 +45,22 @@ export async function* exportRows(
       ...(cells.get(row.id) ?? []),
     ])
   }
+}
+
+/** Confidential columns of which no row is disclosed: an empty column would say that there is nothing, and be imported so. */
+async function hiddenColumns(
+  db: Transaction,
+  request: ListRequest,
+  { disclosed = {} }: Pick<Behaviour, 'disclosed'>,
+): Promise<string[]> {
+  const names = confidentialFields(request.resource)
+  const condition = disclosed[request.resource.name]
+  if (names.length === 0 || condition === undefined) return []
+  const { rows } = await sql<{ some: boolean }>`
+    SELECT coalesce(current_setting('packhouse.costs', true) = 'all', false)
+      OR EXISTS (SELECT FROM (${matchesOf(request, sql`(${condition}) AS seen`)}) AS listed WHERE seen) AS some
+  `.execute(db)
+  return rows[0]?.some === true ? [] : names
 }
 
 /**

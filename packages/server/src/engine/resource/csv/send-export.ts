@@ -19,7 +19,7 @@ export async function sendExport(
   return await sendTable(reply, { name: store.resource.noun[1].replaceAll(' ', '-'), format: query.format }, (write) =>
     store.read(principal, async (db) => {
       await assertParent(db, store.resources, store.resource, parent)
-      await write(exportRows(db, await store.checked(db, query, parent), store.resources, store.extra))
+      await write(exportRows(db, await store.checked(db, query, parent), store))
     }),
   )
 }

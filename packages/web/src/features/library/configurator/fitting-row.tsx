@@ -2,6 +2,7 @@ import type { JobMachine } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQuery } from '@tanstack/react-query'
 import { formatRate } from '../../../lib/format/numbers.ts'
+import { isPlainClick } from '../../../ui/app-link.tsx'
 import { AlertIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { CheckIcon } from '../../../ui/tool-icons.tsx'
 import { promisedWords } from '../promised-speeds.ts'
@@ -23,6 +24,8 @@ export interface FittingRowProps {
   isChosen: boolean
   isActive: boolean
   showsPrices: boolean
+  /** Where the machine is chosen, for another tab: an option of a list can have no link in it. */
+  href: string
   onChoose: () => void
 }
 
@@ -44,7 +47,8 @@ export function FittingRow(props: FittingRowProps) {
       role="option"
       aria-selected={isChosen}
       data-active={isActive || undefined}
-      onClick={props.onChoose}
+      onClick={(event) => (isPlainClick(event) ? props.onChoose() : openBeside(props.href))}
+      onAuxClick={({ button }) => button === 1 && openBeside(props.href)}
       className={`${rowColumns} relative min-h-[62px] py-1.5 cursor-pointer items-center border-b border-line last:border-b-0 hover:bg-surface-2 aria-selected:bg-kraft-soft aria-selected:shadow-[inset_3px_0_0_var(--kraft)] data-active:outline-2 data-active:-outline-offset-2 data-active:outline-focus max-md:gap-y-1 max-md:py-3`}
     >
       <span className="min-w-0">
@@ -66,6 +70,10 @@ export function FittingRow(props: FittingRowProps) {
       </span>
     </div>
   )
+}
+
+function openBeside(href: string): void {
+  window.open(href, '_blank', 'noopener')
 }
 
 function Notes({ found, answers, styleName, perMachine, field }: FittingRowProps & { field: FieldOfMachine }) {

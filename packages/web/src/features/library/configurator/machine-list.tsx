@@ -1,11 +1,12 @@
 import type { JobMachine } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useRowAddress } from '../../../lib/address-search.ts'
 import { workOutOutput } from './answers.ts'
 import { FittingRow, rowColumns } from './fitting-row.tsx'
 import { axisEnd, type MachineGroups } from './machine-groups.ts'
 import { SpeedAxis } from './speed-axis.tsx'
-import type { ConfiguratorAddress } from './use-configurator-address.ts'
+import { type ConfiguratorAddress, NO_CHOICES } from './use-configurator-address.ts'
 
 export interface MachineListProps {
   address: ConfiguratorAddress
@@ -18,6 +19,7 @@ export interface MachineListProps {
 /** The machines that fit, as built and with options: one stop of the Tab key, arrows move, Enter chooses. */
 export function MachineList({ address, groups, shown, styleName, showsPrices }: MachineListProps) {
   const prefix = useId()
+  const addressOf = useRowAddress('machine', NO_CHOICES)
   const machines = [...groups.fits, ...groups.fitsIf]
   const { perMachine } = workOutOutput(address.answers)
   const end = axisEnd([perMachine, ...machines.map(({ speedMax }) => speedMax)])
@@ -44,6 +46,7 @@ export function MachineList({ address, groups, shown, styleName, showsPrices }: 
       isChosen={found.machine.id === shown?.machine.id}
       isActive={active.isFocused && found.machine.id === active.id}
       showsPrices={showsPrices}
+      href={addressOf(found.machine.id)}
       onChoose={() => choose(found.machine.id)}
     />
   )

@@ -1,9 +1,8 @@
 import type { RevisionOption } from '@packhouse/contract'
 import type { Swap } from '@packhouse/contract/configurator'
 import { t } from '@packhouse/messages'
-import { formatSurcharge } from './money.ts'
 import { type Names, optionReasonWords } from './option-reason.ts'
-import { Excluded } from './option-row.tsx'
+import { Excluded, priceWords } from './option-row.tsx'
 import type { OptionQuestion } from './option-sections.ts'
 import type { OptionsState } from './use-options.ts'
 
@@ -73,7 +72,7 @@ export function NumberQuestion(props: NumberQuestionProps) {
         <span className="ms-auto text-text-2 tabular-nums">
           {props.showsPrices &&
             now?.price != null &&
-            formatSurcharge(now.price, options.configured?.content.machine.currency ?? null)}
+            priceWords(now.price, options.configured?.content.machine.currency ?? null)}
         </span>
       </div>
       {known && (

@@ -63,7 +63,7 @@ export function OptionRow(props: OptionRowProps) {
   )
 }
 
-function priceWords(price: string, currency: string | null): string {
+export function priceWords(price: string, currency: string | null): string {
   return Number(price) === 0 ? t('configurator.included') : formatSurcharge(price, currency)
 }
 

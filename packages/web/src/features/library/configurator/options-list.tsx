@@ -166,7 +166,8 @@ function moveFocus(
     End: last,
   }
   const to = places[event.key]
-  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  const isInText = target instanceof HTMLInputElement && (event.key === 'Home' || event.key === 'End')
+  if (to === undefined || isInText || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
   place?.querySelector<HTMLElement>(`[data-option="${stops[to]}"]`)?.focus()
 }

@@ -1,14 +1,15 @@
 import type { JobMachine } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { ReactNode } from 'react'
-import { AppLink } from '../../../ui/app-link.tsx'
+import { useRowAddress } from '../../../lib/address-search.ts'
+import { AppLink, isPlainClick } from '../../../ui/app-link.tsx'
 import { CrossIcon } from '../../../ui/icons.tsx'
 import { UnknownIcon } from '../../../ui/unknown-icon.tsx'
 import { workOutOutput } from './answers.ts'
 import { type Change, changeOf, neededOptions } from './changes.ts'
 import { LinkButton, linkLook } from './link-button.tsx'
 import { reasonWords } from './reason-words.ts'
-import type { ConfiguratorAddress } from './use-configurator-address.ts'
+import { type ConfiguratorAddress, NO_CHOICES } from './use-configurator-address.ts'
 
 export interface OtherMachinesProps {
   address: ConfiguratorAddress
@@ -100,6 +101,7 @@ interface MachineLineProps {
 }
 
 function MachineLine({ found, address, styleName, verdict, children }: MachineLineProps) {
+  const addressOf = useRowAddress('machine', NO_CHOICES)
   const context = {
     style: styleName,
     currency: found.currency,
@@ -110,14 +112,18 @@ function MachineLine({ found, address, styleName, verdict, children }: MachineLi
   const shown = reasons.length > 0 ? reasons : found.reasons
   return (
     <li className="grid grid-cols-[104px_minmax(0,1fr)_auto] items-baseline gap-3 border-b border-line px-4 py-2 last:border-b-0 max-xl:grid-cols-[90px_minmax(0,1fr)] max-md:grid-cols-1 max-md:gap-0.5 max-md:px-3.5 max-md:py-2.5">
-      <button
-        type="button"
+      <AppLink
+        href={addressOf(found.machine.id)}
         title={found.machine.name}
-        onClick={() => address.openMachine(found.machine.id)}
-        className="code text-start font-semibold text-text-2 hover:underline max-md:min-h-11"
+        onClick={(event) => {
+          if (!isPlainClick(event)) return
+          event.preventDefault()
+          address.openMachine(found.machine.id)
+        }}
+        className="code flex items-center text-start font-semibold text-text-2 no-underline hover:underline max-md:min-h-11"
       >
         {found.machine.model}
-      </button>
+      </AppLink>
       <span>{[...new Set(shown.map((reason) => reasonWords(reason, context)))].map((text) => `${text} `)}</span>
       <span className="max-xl:col-start-2 max-md:col-start-1">{children}</span>
     </li>

@@ -1,12 +1,11 @@
 import type { RevisionOption } from '@packhouse/contract'
 import type { Swap } from '@packhouse/contract/configurator'
 import { t } from '@packhouse/messages'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { allOf } from '../../../lib/format/lists.ts'
 import { type Configured, type NumberSpan, numberNow, spansOf } from './configuration.ts'
-import { formatSurcharge } from './money.ts'
 import { type Names, optionReasonWords } from './option-reason.ts'
-import { Excluded } from './option-row.tsx'
+import { Excluded, priceWords } from './option-row.tsx'
 import type { OptionReason } from './use-option-reasons.ts'
 import type { OptionsState } from './use-options.ts'
 
@@ -36,6 +35,11 @@ export function RangeQuestion(props: RangeQuestionProps) {
   const span = spans.find((one) => wanted !== undefined && contains(one, wanted))
   const isRefused = typed !== undefined && span?.state === 'excluded'
   const refusal = useRefusal(props, isRefused ? wanted : undefined)
+  const place = useRef<HTMLDivElement>(null)
+  // Why a number cannot be had stands below the field, which may be the last one in sight.
+  useEffect(() => {
+    if (isRefused) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [isRefused])
   const take = (value: string) => {
     setTyped(value)
     if (value.trim() === '' && now !== undefined && options.solver !== undefined) {
@@ -53,7 +57,8 @@ export function RangeQuestion(props: RangeQuestionProps) {
   const known = outside.map(({ code }) => options.reasons.get(code)).find((one) => one !== undefined)
   const isUnreadable = typed !== undefined && typed.trim() !== '' && span === undefined
   return (
-    <div className="py-1.5 text-13">
+    // The bar with the price stands above the end of a small screen.
+    <div ref={place} className="py-1.5 text-13 max-lg:scroll-mb-36">
       <div className="flex items-center gap-1.5">
         <input
           aria-label={option.name}
@@ -66,13 +71,11 @@ export function RangeQuestion(props: RangeQuestionProps) {
           placeholder={t('configurator.choose')}
           onFocus={props.onFocus}
           onChange={(event) => take(event.target.value)}
-          className="w-24 rounded-control border border-control bg-surface px-2 py-1 text-end tabular-nums max-md:py-3"
+          className="w-24 rounded-control border border-control bg-surface px-2 py-1 text-end tabular-nums max-lg:scroll-mb-36 max-md:py-3 max-md:text-16"
         />
         <span className="text-text-2">{unit}</span>
         <span className="ms-auto text-text-2 tabular-nums">
-          {props.showsPrices &&
-            option.price !== null &&
-            formatSurcharge(option.price, configured.content.machine.currency)}
+          {props.showsPrices && option.price !== null && priceWords(option.price, configured.content.machine.currency)}
         </span>
       </div>
       <div id={`${id}-why`} className="mt-1 text-12 text-text-2">

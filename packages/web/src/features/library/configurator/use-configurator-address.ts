@@ -28,6 +28,9 @@ export interface ConfiguratorAddress {
   openMachine: (machineId: string, choices?: OwnChoices) => void
 }
 
+/** What goes with another machine: its options are its own. */
+export const NO_CHOICES = { chosen: undefined, declined: undefined }
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** An option or, of a free number, its id and the number. */
 const CHOICE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(=-?\d{1,7})?$/

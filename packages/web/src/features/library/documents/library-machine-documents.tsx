@@ -1,6 +1,8 @@
 import { type ListedRow, machineDocuments } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { useFiles } from '../../../resource/files/use-files.ts'
+import { useDelete } from '../../../resource/use-delete.tsx'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
@@ -20,6 +22,8 @@ type Adding = 'nothing' | 'document' | LibraryDocument
 export function LibraryMachineDocuments({ id, className = '' }: { id: string; className?: string }) {
   const query = useLibraryDocuments(id)
   const access = usePermission(machineDocuments.calls.create)
+  const mayDelete = usePermission(machineDocuments.calls.remove).allowed
+  const deletion = useDelete({ resource: machineDocuments, view: {}, onDeleted: () => opener.current?.focus() })
   const [adding, setAdding] = useState<Adding>('nothing')
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -54,10 +58,12 @@ export function LibraryMachineDocuments({ id, className = '' }: { id: string; cl
             document={document}
             isRevising={typeof adding === 'object' && adding.id === document.id}
             onRevise={access.allowed ? () => setAdding(document) : undefined}
+            onDelete={mayDelete ? () => deletion.ask([document]) : undefined}
             onDone={() => setAdding('nothing')}
           />
         )}
       </DocumentGroups>
+      {deletion.dialogs}
       {query.hasNextPage && (
         <div className="px-4 pb-4">
           <Button size="dense" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -74,10 +80,12 @@ interface StaffRowProps {
   isRevising: boolean
   /** Absent for who may not add documents. */
   onRevise: (() => void) | undefined
+  /** Absent for who may not delete documents. */
+  onDelete: (() => void) | undefined
   onDone: () => void
 }
 
-function StaffRow({ document, isRevising, onRevise, onDone }: StaffRowProps) {
+function StaffRow({ document, isRevising, onRevise, onDelete, onDone }: StaffRowProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
     onDone()
@@ -88,25 +96,41 @@ function StaffRow({ document, isRevising, onRevise, onDone }: StaffRowProps) {
       <DocumentRow
         {...document}
         files={<StaffFiles id={document.id} />}
-        acts={
-          onRevise !== undefined &&
-          !document.superseded && (
-            <Button
-              ref={opener}
-              size="dense"
-              aria-expanded={isRevising}
-              aria-label={t('library.newRevisionOf', { title: document.title })}
-              onClick={onRevise}
-            >
-              {t('library.newRevision')}
-            </Button>
-          )
-        }
+        acts={<StaffActs {...{ document, isRevising, onRevise, onDelete, opener }} />}
       />
       {isRevising && (
         <li>
           <DocumentForm libraryMachineId={document.libraryMachineId ?? ''} supersedes={document} onDone={close} />
         </li>
+      )}
+    </>
+  )
+}
+
+type StaffActsProps = Omit<StaffRowProps, 'onDone'> & { opener: RefObject<HTMLButtonElement | null> }
+
+function StaffActs({ document, isRevising, onRevise, onDelete, opener }: StaffActsProps) {
+  const { title, superseded, visibility } = document
+  const files = useFiles(machineDocuments, document.id)
+  // A public document stays as soon as it has a file.
+  const stays = visibility === 'public' && files.data?.pages.every(({ items }) => items.length === 0) !== true
+  return (
+    <>
+      {onRevise !== undefined && !superseded && (
+        <Button
+          ref={opener}
+          size="dense"
+          aria-expanded={isRevising}
+          aria-label={t('library.newRevisionOf', { title })}
+          onClick={onRevise}
+        >
+          {t('library.newRevision')}
+        </Button>
+      )}
+      {onDelete !== undefined && !stays && (
+        <Button size="dense" variant="quiet" aria-label={t('resource.delete', { name: title })} onClick={onDelete}>
+          {t('resource.removal', { kind: 'delete' })}
+        </Button>
       )}
     </>
   )

@@ -7,7 +7,8 @@ import { toRequest } from '../../../lib/api-request.ts'
 import { behind, FIRST_POSITION, nextPosition } from '../../../lib/list-walk.ts'
 
 const MOUNT = '/v1/machine-library/machines/{parentId}/documents'
-const libraryDocumentsKey = (id: string) => ['library', 'documents', id] as const
+/** Below the name of the resource, whose changes elsewhere renew it. */
+const libraryDocumentsKey = (id: string) => ['resource', machineDocuments.name, 'ofModel', id] as const
 
 /** The documents of a library machine by kind and title, the newest first, a page after the other. */
 export function useLibraryDocuments(id: string) {

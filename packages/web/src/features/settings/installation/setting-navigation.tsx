@@ -1,6 +1,7 @@
 import { type SettingState, settingOf } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { AppLink } from '../../../ui/app-link.tsx'
+import { useRowAddress } from '../../../lib/address-search.ts'
+import { AppLink, isPlainClick } from '../../../ui/app-link.tsx'
 import { SearchIcon } from '../../../ui/icons.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { isGroup, type Place, places, placeWords } from './places.ts'
@@ -62,6 +63,7 @@ function Heading({ children }: { children: string }) {
 type PlaceListProps = SettingNavigationProps & { heading: string; places: readonly Place[] }
 
 function PlaceList({ heading, places: shown, place, search, onChoose, changed }: PlaceListProps) {
+  const addressOf = useRowAddress('show')
   const unsavedIn = (group: Place) => changed.filter(({ key }) => settingOf(key).group === group).length
   return (
     <div>
@@ -69,15 +71,19 @@ function PlaceList({ heading, places: shown, place, search, onChoose, changed }:
       <ul className="grid gap-0.5">
         {shown.map((one) => (
           <li key={one}>
-            <button
-              type="button"
+            <AppLink
+              href={addressOf(one)}
               aria-current={search === '' && one === place ? 'page' : undefined}
-              onClick={() => onChoose(one)}
+              onClick={(event) => {
+                if (!isPlainClick(event)) return
+                event.preventDefault()
+                onChoose(one)
+              }}
               className={link}
             >
               <span className="min-w-0 flex-1">{placeWords[one]}</span>
               {unsavedIn(one) > 0 && <Unsaved count={unsavedIn(one)} />}
-            </button>
+            </AppLink>
           </li>
         ))}
       </ul>
