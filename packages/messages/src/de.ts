@@ -7459,8 +7459,8 @@ export const german: Catalogue = {
     'Server certificate': 'Zertifikat des Servers',
     Service: 'Wartung',
     'Service report': 'Wartungsbericht',
-    'Several servers share the messages; empty: one server takes all of them':
-      'Mehrere Server teilen sich die Nachrichten; leer: ein Server nimmt alle',
+    'Several servers share the messages; empty, and with Sparkplug B: one server takes all of them':
+      'Mehrere Server teilen sich die Nachrichten; leer und bei Sparkplug B: ein Server nimmt alle',
     Session: 'Sitzung',
     Severity: 'Schweregrad',
     'Share group': 'Share-Gruppe',
