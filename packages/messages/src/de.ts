@@ -8423,11 +8423,13 @@ export const german: Catalogue = {
     '{0} is no address. Check its name and its port, which is 65535 at most.':
       '{0} ist keine Adresse. Prüfen Sie den Namen und den Port, der höchstens 65535 ist.',
     '{0} is no boolean.': '{0} ist kein Wahrheitswert.',
+    '{0} is more or less than there can be.': '{0} ist mehr oder weniger, als es geben kann.',
     '{0} is no counter.': '{0} ist kein Zählerstand.',
     '{0} is no number.': '{0} ist keine Zahl.',
     '{0} is no text.': '{0} ist kein Text.',
     '{0} leads to {1}. Such addresses are never connected to.':
       '{0} führt zu {1}. Zu solchen Adressen wird nie verbunden.',
+    'The text is longer than 1,024 characters.': 'Der Text ist länger als 1.024 Zeichen.',
     'The address must start with {0}//.': 'Die Adresse muss mit {0}// beginnen.',
     'Acceptance criteria': 'Abnahmekriterien',
     Accommodation: 'Unterkunft',

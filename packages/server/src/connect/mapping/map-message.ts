@@ -42,8 +42,9 @@ export function mapReadings(
   const mapped = applyTagMap(map.entries, source.readings, before)
   const faults = [...map.broken, ...(source.faults ?? []), ...mapped.faults]
   const isEmpty = Object.keys(mapped.fields).length === 0
-  if (isEmpty && (source.isChange !== true || faults.length > 0))
-    return { ...refuse('nothing_mapped', wordsOf(faults)), faults }
+  // Of a source that reports changes what came replaces what was known, whether it can be used or not.
+  const isRefused = source.isChange === true ? isEmpty && faults.length > 0 : isEmpty || mapped.isUseless
+  if (isRefused) return { ...refuse('nothing_mapped', wordsOf(faults)), faults }
   const isPartial = !hasOthers(map, before)
   const machineData = isPartial ? mapped.fields.machineData : steadyReadings(map, mapped.fields.machineData, before)
   const fields = machineData === undefined ? mapped.fields : { ...mapped.fields, machineData }
