@@ -8429,6 +8429,7 @@ export const german: Catalogue = {
     '{0} is no text.': '{0} ist kein Text.',
     '{0} leads to {1}. Such addresses are never connected to.':
       '{0} führt zu {1}. Zu solchen Adressen wird nie verbunden.',
+    'The text has a NUL or half of a surrogate pair.': 'Der Text enthält ein NUL-Zeichen oder ein halbes Surrogatpaar.',
     'The text is longer than 1,024 characters.': 'Der Text ist länger als 1.024 Zeichen.',
     'The address must start with {0}//.': 'Die Adresse muss mit {0}// beginnen.',
     'Acceptance criteria': 'Abnahmekriterien',

@@ -49,6 +49,7 @@ test.each([
   ['a counter beyond a double', { role: 'count' }, 2 ** 60, {}, /is no counter/],
   ['a number that scaling makes endless', { scale: 1e308 }, 1e308, { machineData: { tag: null } }, /is no number/],
   ['more water than air', { role: 'humidity' }, 101, { humidity: null }, /101 is more or less than there can be/],
+  ['a text with a NUL', { dataType: 'text' }, 'a\u0000', { machineData: { tag: null } }, /NUL/],
   ['a book', { dataType: 'text' }, 'x'.repeat(1_025), { machineData: { tag: null } }, /longer than 1,024/],
 ])('%s is a fault, and not known', (_, entry, value, known, reason) => {
   const { fields, faults, isUseless } = map(entry, value)

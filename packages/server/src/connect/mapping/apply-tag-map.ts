@@ -1,6 +1,7 @@
 import { isDigits, type ReportedState, reportedStates, type TagMapEntry } from '@packhouse/contract'
 import { fitsField } from '../../ingest/index.ts'
 import { sentence } from '../../platform/sentence.ts'
+import { isStorable } from '../../platform/storable-text.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import type { CounterCourse } from './counter-course.ts'
 import { scaled, scaledDigits } from './scaled.ts'
@@ -113,10 +114,17 @@ function apply(
       : sentence`${describe(given)} is no number.`
   }
   fields.machineData ??= {}
-  const isUsable = value !== undefined && (typeof value !== 'string' || fitsField('machineData', { value }))
+  const fault = value === undefined ? notOfKind(entry, describe(given)) : textFault(value)
+  const isUsable = value !== undefined && fault === undefined
   fields.machineData[entry.canonicalTag] = isUsable ? steady(entry, value, before.tags[entry.canonicalTag]) : null
-  if (isUsable) return undefined
-  return value === undefined ? notOfKind(entry, describe(given)) : sentence`The text is longer than 1,024 characters.`
+  return fault
+}
+
+/** Why a text cannot be stored. */
+function textFault(value: Reading['value']): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (!fitsField('machineData', { value })) return sentence`The text is longer than 1,024 characters.`
+  return isStorable(value) ? undefined : sentence`The text has a NUL or half of a surrogate pair.`
 }
 
 function notOfKind({ dataType }: TagMapEntry, given: string): string {

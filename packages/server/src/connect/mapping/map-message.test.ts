@@ -95,10 +95,12 @@ test.each([
   expect(send(payload)).toMatchObject({ refusal: { code, reason: expect.stringMatching(reason) } })
 })
 
-test('text that a database does not take is refused', () => {
-  const send = machineWith([{ canonicalTag: 'note', address: 'n', role: 'other', dataType: 'text' }])
-  expect(send({ n: 'a\u0000b' })).toMatchObject({ refusal: { code: 'invalid_field' } })
-  expect(send({ n: '\ud800' })).toMatchObject({ refusal: { code: 'invalid_field' } })
+test('text that a database does not take is not known, and keeps no other value from becoming a record', () => {
+  const send = machineWith([{ canonicalTag: 'note', address: 'n', role: 'other', dataType: 'text' }, humidity])
+  for (const n of ['a\u0000b', '\ud800']) {
+    expect(send({ n })).toMatchObject({ refusal: { code: 'nothing_mapped' } })
+    expect(send({ n, h: 50 })).toMatchObject({ record: { humidity: 50, machineData: { note: null } } })
+  }
 })
 
 test('2,000 payloads of whatever JSON or bytes never throw and never give a record outside of the limits', () => {

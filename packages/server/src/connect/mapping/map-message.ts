@@ -1,6 +1,5 @@
 import { exactJson } from '@packhouse/contract'
 import { type Decoded, type DecodedFor, readJson, refuse } from '../../ingest/index.ts'
-import { isStorable } from '../../platform/storable-text.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import { applyTagMap, type Before, type Mapped } from './apply-tag-map.ts'
 import { checkMapped } from './check-mapped.ts'
@@ -48,7 +47,7 @@ export function mapReadings(
   const isPartial = !hasOthers(map, before)
   const machineData = isPartial ? mapped.fields.machineData : steadyReadings(map, mapped.fields.machineData, before)
   const fields = machineData === undefined ? mapped.fields : { ...mapped.fields, machineData }
-  const circumstances = { arrival, at: source.at, plain: isPlain(machineData), isPartial }
+  const circumstances = { arrival, at: source.at, plain: true, isPartial }
   return { ...checkMapped(machine, fields, circumstances), faults }
 }
 
@@ -70,11 +69,6 @@ function steadyReadings({ readings }: CompiledMap, source: Readings | undefined,
   if (source === undefined) return undefined
   const known = Object.entries(tags).filter(([tag]) => readings.has(tag))
   return { ...Object.fromEntries(known), ...source }
-}
-
-/** Whether every text in it is one that a database takes. */
-function isPlain(readings: Readings = {}): boolean {
-  return Object.values(readings).every((value) => typeof value !== 'string' || isStorable(value))
 }
 
 function wordsOf(faults: Mapped['faults']): string {
