@@ -7464,8 +7464,8 @@ export const german: Catalogue = {
     'Server certificate': 'Zertifikat des Servers',
     Service: 'Wartung',
     'Service report': 'Wartungsbericht',
-    'Several servers share the messages; empty: one server takes all of them':
-      'Mehrere Server teilen sich die Nachrichten; leer: ein Server nimmt alle',
+    'Several servers share the messages; empty, and with Sparkplug B: one server takes all of them':
+      'Mehrere Server teilen sich die Nachrichten; leer und bei Sparkplug B: ein Server nimmt alle',
     Session: 'Sitzung',
     Severity: 'Schweregrad',
     'Share group': 'Share-Gruppe',
@@ -8428,11 +8428,14 @@ export const german: Catalogue = {
     '{0} is no address. Check its name and its port, which is 65535 at most.':
       '{0} ist keine Adresse. Prüfen Sie den Namen und den Port, der höchstens 65535 ist.',
     '{0} is no boolean.': '{0} ist kein Wahrheitswert.',
+    '{0} is more or less than there can be.': '{0} ist mehr oder weniger, als es geben kann.',
     '{0} is no counter.': '{0} ist kein Zählerstand.',
     '{0} is no number.': '{0} ist keine Zahl.',
     '{0} is no text.': '{0} ist kein Text.',
     '{0} leads to {1}. Such addresses are never connected to.':
       '{0} führt zu {1}. Zu solchen Adressen wird nie verbunden.',
+    'The text has a NUL or half of a surrogate pair.': 'Der Text enthält ein NUL-Zeichen oder ein halbes Surrogatpaar.',
+    'The text is longer than 1,024 characters.': 'Der Text ist länger als 1.024 Zeichen.',
     'The address must start with {0}//.': 'Die Adresse muss mit {0}// beginnen.',
     'Acceptance criteria': 'Abnahmekriterien',
     Accommodation: 'Unterkunft',

@@ -74,7 +74,7 @@ export const mqttSubscribers = defineResource({
       label: 'Share group',
       max: 100,
       pattern: [/^[^/+#]+$/, 'must not contain /, + or #'],
-      help: 'Several servers share the messages; empty: one server takes all of them',
+      help: 'Several servers share the messages; empty, and with Sparkplug B: one server takes all of them',
     }),
     qos: field.integer({ label: 'QoS', required: true, min: 0, max: 2, fallback: 1 }),
     protocol: field.choice(['3.1.1', '5'], { label: 'MQTT', required: true, fallback: '3.1.1' }),

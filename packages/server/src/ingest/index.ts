@@ -19,6 +19,7 @@ export {
 export { Ingest } from './ingest.ts'
 export type { RecordSource } from './ingest-item.ts'
 export { INGEST_LOCK, type IngestMode, IngestSession } from './ingest-session.ts'
+export { fitsField } from './plain-payload.ts'
 export { RecordReader } from './record-reader.ts'
 export type { Repeat } from './repeats.ts'
 export { StoredMachines } from './stored-machines.ts'

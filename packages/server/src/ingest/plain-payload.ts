@@ -27,6 +27,11 @@ export const plainFields: ReadonlyMap<string, (value: unknown) => boolean> = new
   ['machineData', isReadings],
 ])
 
+/** Whether a record may have the value in a field; of texts only how long they are. */
+export function fitsField(name: keyof RecordPayload, value: unknown): boolean {
+  return plainFields.get(name)?.(value) === true
+}
+
 /** @param json as it came out of JSON.parse; @returns the same as a payload, or undefined if the schema has to judge */
 export function readPlainPayload(json: unknown): RecordPayload | undefined {
   if (!isObject(json)) return undefined

@@ -39,17 +39,22 @@ test.each([
   ['a value that is there and empty', { role: 'humidity' }, null, { humidity: null }],
   ['a speed that is there and empty', { role: 'speed' }, null, { cyclesPerMin: null }],
 ])('%s', (_, entry, value, fields) => {
-  expect(map(entry, value)).toEqual({ fields, faults: [] })
+  expect(map(entry, value)).toEqual({ fields, faults: [], isUseless: false })
 })
 
 test.each([
-  ['a word for a number', { role: 'temperature' }, 'warm', /"warm" is no number/],
-  ['blanks for a number', {}, ' ', /is no number/],
-  ['a counter below nothing', { role: 'count' }, -1, /is no counter/],
-  ['a number that scaling makes endless', { scale: 1e308 }, 1e308, /is no number/],
-])('%s is a fault, and nothing is made of it', (_, entry, value, reason) => {
-  const { fields, faults } = map(entry, value)
-  expect(fields).toEqual({})
+  ['a word for a number', { role: 'temperature' }, 'warm', { temperature: null }, /"warm" is no number/],
+  ['blanks for a number', {}, ' ', { machineData: { tag: null } }, /is no number/],
+  ['a counter below nothing', { role: 'count' }, -1, {}, /is no counter/],
+  ['a counter beyond a double', { role: 'count' }, 2 ** 60, {}, /is no counter/],
+  ['a number that scaling makes endless', { scale: 1e308 }, 1e308, { machineData: { tag: null } }, /is no number/],
+  ['more water than air', { role: 'humidity' }, 101, { humidity: null }, /101 is more or less than there can be/],
+  ['a text with a NUL', { dataType: 'text' }, 'a\u0000', { machineData: { tag: null } }, /NUL/],
+  ['a book', { dataType: 'text' }, 'x'.repeat(1_025), { machineData: { tag: null } }, /longer than 1,024/],
+])('%s is a fault, and not known', (_, entry, value, known, reason) => {
+  const { fields, faults, isUseless } = map(entry, value)
+  expect(fields).toEqual(known)
+  expect(isUseless).toBe(true)
   expect(faults).toEqual([{ address: 'a', reason: expect.stringMatching(reason) }])
 })
 
@@ -77,7 +82,7 @@ test.each([
 })
 
 test('what no entry names is left out', () => {
-  expect(applyTagMap([], [{ address: 'a', value: 1 }], nothing)).toEqual({ fields: {}, faults: [] })
+  expect(applyTagMap([], [{ address: 'a', value: 1 }], nothing)).toEqual({ fields: {}, faults: [], isUseless: true })
 })
 
 test('of many entries those of the readings are applied, in the order of the map', () => {
@@ -97,5 +102,6 @@ test('of many entries those of the readings are applied, in the order of the map
   expect(applyTagMap(entries, readings, nothing)).toEqual({
     fields: { temperature: 7, machineData: { tag9: 9, tag59: 9 } },
     faults: [],
+    isUseless: false,
   })
 })

@@ -1,5 +1,7 @@
 import { isDigits, type ReportedState, reportedStates, type TagMapEntry } from '@packhouse/contract'
+import { fitsField } from '../../ingest/index.ts'
 import { sentence } from '../../platform/sentence.ts'
+import { isStorable } from '../../platform/storable-text.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import type { CounterCourse } from './counter-course.ts'
 import { scaled, scaledDigits } from './scaled.ts'
@@ -10,7 +12,7 @@ export interface Reading {
   value: string | number | boolean | null
 }
 
-/** What a tag map makes of readings, in the words of a record; `faults` says what could not be used, and why. */
+/** What a tag map makes of readings, in the words of a record; `faults` says what could not be used, and why: it is null, or no count. */
 export interface Mapped {
   fields: {
     totalCycles?: number
@@ -23,6 +25,8 @@ export interface Mapped {
     machineData?: Readings
   }
   faults: { address: string; reason: string }[]
+  /** Whether nothing of it could be used but a state that has no meaning. */
+  isUseless: boolean
 }
 
 export type CounterName = 'totalCycles' | 'totalRejects'
@@ -46,12 +50,13 @@ export type Measured = Pick<Mapped['fields'], 'cyclesPerMin' | 'temperature' | '
 /** Gives readings of a device their canonical names, units and meanings. Readings that no entry names are left out. */
 export function applyTagMap(entries: readonly TagMapEntry[], readings: readonly Reading[], before: Before): Mapped {
   const given = new Map(readings.map(({ address, value }) => [address, value]))
-  const mapped: Mapped = { fields: {}, faults: [] }
+  const mapped: Mapped = { fields: {}, faults: [], isUseless: true }
   for (const entry of entries.length > given.size * FEW ? entriesOf(entries, given) : entries) {
     const value = given.get(entry.address)
     if (value === undefined) continue
     const fault = apply(entry, value, before, mapped.fields)
     if (fault !== undefined) mapped.faults.push({ address: entry.address, reason: fault })
+    if (fault === undefined || entry.role === 'state') mapped.isUseless = false
   }
   return mapped
 }
@@ -69,7 +74,10 @@ function entriesOf(entries: readonly TagMapEntry[], given: ReadonlyMap<string, u
   return found.flatMap((place) => entries[place] ?? [])
 }
 
-/** @returns why the value cannot be used; undefined if it was */
+/**
+ * What cannot be used is not known, and no reason to go on with the value before; but what was counted stays true.
+ * @returns why the value cannot be used; undefined if it was
+ */
 function apply(
   entry: TagMapEntry,
   given: Reading['value'],
@@ -77,36 +85,46 @@ function apply(
   fields: Mapped['fields'],
 ): string | undefined {
   const value = given === null ? null : meaningOf(entry, given)
-  if (value === undefined) return notOfKind(entry, describe(given))
   if (entry.role === 'state') {
-    if (value === null) {
-      fields.machineState = null
-      return undefined
-    }
     const state = reportedStates.find((name) => name === value)
-    // What has no meaning is no reason to go on with the state before.
     fields.machineState = state ?? null
-    if (state === undefined) return sentence`${describe(given)} has no state in the value map.`
-    return undefined
+    if (value === null || state !== undefined) return undefined
+    return sentence`${describe(given)} has no state in the value map.`
   }
   if (entry.role === 'count' || entry.role === 'reject') {
     if (value === null) return undefined
+    if (value === undefined) return notOfKind(entry, describe(given))
     const name = entry.role === 'count' ? 'totalCycles' : 'totalRejects'
-    if (typeof value !== 'number' || value < 0) return sentence`${describe(given)} is no counter.`
+    const raw = typeof value === 'number' ? Math.round(value) : undefined
+    if (raw === undefined || Number(value) < 0 || !fitsField(name, raw))
+      return sentence`${describe(given)} is no counter.`
     const { rolloverAt } = entry
-    const raw = Math.round(value)
     fields[name] = rolloverAt === null ? raw : before.courseOf(name).totalOf(raw, rolloverAt, before.at)
     return undefined
   }
   if (entry.role === 'speed' || entry.role === 'temperature' || entry.role === 'humidity') {
-    if (value !== null && typeof value !== 'number') return sentence`${describe(given)} is no number.`
     const name = entry.role === 'speed' ? 'cyclesPerMin' : entry.role
-    fields[name] = steady(entry, value, before.measured[name])
-    return undefined
+    const isNumber = value === null || typeof value === 'number'
+    const isUsable = isNumber && fitsField(name, value)
+    fields[name] = isUsable ? steady(entry, value, before.measured[name]) : null
+    if (isUsable) return undefined
+    if (value === undefined) return notOfKind(entry, describe(given))
+    return isNumber
+      ? sentence`${describe(given)} is more or less than there can be.`
+      : sentence`${describe(given)} is no number.`
   }
   fields.machineData ??= {}
-  fields.machineData[entry.canonicalTag] = steady(entry, value, before.tags[entry.canonicalTag])
-  return undefined
+  const fault = value === undefined ? notOfKind(entry, describe(given)) : textFault(value)
+  const isUsable = value !== undefined && fault === undefined
+  fields.machineData[entry.canonicalTag] = isUsable ? steady(entry, value, before.tags[entry.canonicalTag]) : null
+  return fault
+}
+
+/** Why a text cannot be stored. */
+function textFault(value: Reading['value']): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (!fitsField('machineData', { value })) return sentence`The text is longer than 1,024 characters.`
+  return isStorable(value) ? undefined : sentence`The text has a NUL or half of a surrogate pair.`
 }
 
 function notOfKind({ dataType }: TagMapEntry, given: string): string {

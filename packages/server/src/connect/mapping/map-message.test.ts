@@ -65,7 +65,16 @@ test('a device that reports its readings in turns retains the others', () => {
   })
 })
 
-test('a value that cannot be used does not keep the others from becoming a record', () => {
+test('a value that cannot be used is not known any more, and keeps no other from becoming a record', () => {
+  const send = machineWith([count, tension, humidity])
+  send({ h: 50, values: [0, { v: 2 }] })
+  expect(send({ h: 101, values: [0, { v: 3 }] }, NOW + 1)).toMatchObject({
+    record: { humidity: null, machineData: { filmTension: 1.5 } },
+    faults: [{ address: 'h', reason: expect.stringContaining('101') }],
+  })
+})
+
+test('a count that is none keeps no other value from becoming a record', () => {
   const send = machineWith([count, tension])
   expect(send({ plc: { n: 'many' }, values: [0, { v: 2 }] })).toMatchObject({
     record: { machineData: { filmTension: 1 } },
@@ -76,7 +85,7 @@ test('a value that cannot be used does not keep the others from becoming a recor
 test.each([
   ['nothing of it is mapped', { other: 1 }, 'nothing_mapped', /None of the addresses/],
   ['an object is in the place of a value', { plc: { n: {} } }, 'nothing_mapped', /plc\.n: There is an object/],
-  ['a value is outside of what there can be', { h: 101 }, 'invalid_field', /humidity/],
+  ['all of it is more than there can be', { h: 101 }, 'nothing_mapped', /h: 101 is more or less than there can be/],
   ['its time is invalid', { ts: 'noon', plc: { n: 1 } }, 'invalid_field', /"noon" is no time/],
   ['its time is ahead', { ts: NOW + 3_600_000, plc: { n: 1 } }, 'clock_ahead', /ahead of the server/],
   ['it is no JSON', Buffer.from('plc=1'), 'not_json', /not JSON/],
@@ -86,10 +95,12 @@ test.each([
   expect(send(payload)).toMatchObject({ refusal: { code, reason: expect.stringMatching(reason) } })
 })
 
-test('text that a database does not take is refused', () => {
-  const send = machineWith([{ canonicalTag: 'note', address: 'n', role: 'other', dataType: 'text' }])
-  expect(send({ n: 'a\u0000b' })).toMatchObject({ refusal: { code: 'invalid_field' } })
-  expect(send({ n: '\ud800' })).toMatchObject({ refusal: { code: 'invalid_field' } })
+test('text that a database does not take is not known, and keeps no other value from becoming a record', () => {
+  const send = machineWith([{ canonicalTag: 'note', address: 'n', role: 'other', dataType: 'text' }, humidity])
+  for (const n of ['a\u0000b', '\ud800']) {
+    expect(send({ n })).toMatchObject({ refusal: { code: 'nothing_mapped' } })
+    expect(send({ n, h: 50 })).toMatchObject({ record: { humidity: 50, machineData: { note: null } } })
+  }
 })
 
 test('2,000 payloads of whatever JSON or bytes never throw and never give a record outside of the limits', () => {

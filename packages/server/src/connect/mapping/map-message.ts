@@ -1,6 +1,5 @@
 import { exactJson } from '@packhouse/contract'
 import { type Decoded, type DecodedFor, readJson, refuse } from '../../ingest/index.ts'
-import { isStorable } from '../../platform/storable-text.ts'
 import type { Readings } from '../../telemetry/index.ts'
 import { applyTagMap, type Before, type Mapped } from './apply-tag-map.ts'
 import { checkMapped } from './check-mapped.ts'
@@ -42,12 +41,13 @@ export function mapReadings(
   const mapped = applyTagMap(map.entries, source.readings, before)
   const faults = [...map.broken, ...(source.faults ?? []), ...mapped.faults]
   const isEmpty = Object.keys(mapped.fields).length === 0
-  if (isEmpty && (source.isChange !== true || faults.length > 0))
-    return { ...refuse('nothing_mapped', wordsOf(faults)), faults }
+  // Of a source that reports changes what came replaces what was known, whether it can be used or not.
+  const isRefused = source.isChange === true ? isEmpty && faults.length > 0 : isEmpty || mapped.isUseless
+  if (isRefused) return { ...refuse('nothing_mapped', wordsOf(faults)), faults }
   const isPartial = !hasOthers(map, before)
   const machineData = isPartial ? mapped.fields.machineData : steadyReadings(map, mapped.fields.machineData, before)
   const fields = machineData === undefined ? mapped.fields : { ...mapped.fields, machineData }
-  const circumstances = { arrival, at: source.at, plain: isPlain(machineData), isPartial }
+  const circumstances = { arrival, at: source.at, plain: true, isPartial }
   return { ...checkMapped(machine, fields, circumstances), faults }
 }
 
@@ -69,11 +69,6 @@ function steadyReadings({ readings }: CompiledMap, source: Readings | undefined,
   if (source === undefined) return undefined
   const known = Object.entries(tags).filter(([tag]) => readings.has(tag))
   return { ...Object.fromEntries(known), ...source }
-}
-
-/** Whether every text in it is one that a database takes. */
-function isPlain(readings: Readings = {}): boolean {
-  return Object.values(readings).every((value) => typeof value !== 'string' || isStorable(value))
 }
 
 function wordsOf(faults: Mapped['faults']): string {

@@ -14,8 +14,8 @@ const STATUS_CODE = 19
 const QUALIFIED_NAME = 20
 const LOCALIZED_TEXT = 21
 const EXTENSION_OBJECT = 22
-/** A string that is longer is no value of a machine. */
-const MAX_TEXT = 1_000
+/** One more than a record takes: what is longer is found to be so, and never stored as what the server did not say. */
+const MAX_TEXT = 1_025
 
 /** A value with what has to be known to make sense of it. */
 export interface TypedValue {

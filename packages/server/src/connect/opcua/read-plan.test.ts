@@ -34,6 +34,8 @@ test('a tag map names nodes and parts of their values, and a node is watched onc
   const compiled = compileMap({ source: 'opcua', entries, timeAddress: null })
   const byMap = planOfMap({ ...plan.map, compiled })
   expect(byMap.nodes).toEqual(['ns=1;s=list', 'ns=1;s=plain'])
+  // It is not cut to what a record takes, but found to be longer.
+  expect(String(scalarOf(good(DataType.String, 'x'.repeat(2_000)))).length).toBeGreaterThan(1_024)
   const list = new Variant({ dataType: DataType.Double, arrayType: VariantArrayType.Array, value: [1, 2] })
   expect(byMap.readingsOf('ns=1;s=list', new Map([['ns=1;s=list', new DataValue({ value: list })]]))).toMatchObject([
     { address: '[0]@ns=1;s=list', value: 1 },

@@ -21,6 +21,8 @@ export class AliveDevice {
   #leadMs = Number.NEGATIVE_INFINITY
   #newestAt = Number.NEGATIVE_INFINITY
   #heardAt = performance.now()
+  /** Metrics of which it was reported that a value could not be used. */
+  readonly #faulty = new Set<string>()
 
   constructor({ device, topic, machineID, name }: { device: Device; topic: string; machineID: string; name: string }) {
     this.device = device
@@ -43,6 +45,11 @@ export class AliveDevice {
   /** Takes note of what was reported. @param at its time, Unix ms */
   note(at: number): void {
     this.#newestAt = Math.max(this.#newestAt, at)
+  }
+
+  /** @returns whether it is the first value of the metric that cannot be used */
+  isFirstFault(metric: string): boolean {
+    return this.#faulty.size < this.#faulty.add(metric).size
   }
 
   /**

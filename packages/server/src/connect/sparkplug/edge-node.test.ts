@@ -103,6 +103,14 @@ test('a death is that of this life or none', () => {
   expect(node.data('d', payload(3, [{ alias: '1', value: 1 }]), NOW)).toHaveProperty('refused')
 })
 
+test('a death counts where it or the birth does not name its life', () => {
+  expect(born().diedNode(payload(undefined))).toBe(true)
+  const node = new EdgeNode(new Room())
+  node.bornNode(payload(0), NOW)
+  expect(node.diedNode(payload(undefined, [{ name: 'bdSeq', value: 3 }]))).toBe(true)
+  expect(node.isAlive).toBe(false)
+})
+
 test('a device dies alone', () => {
   const node = born()
   node.bornDevice('e', payload(2, [{ name: 'speed', value: 1 }]), NOW)

@@ -63,9 +63,14 @@ export class EdgeNode {
     return (device === undefined ? this.#own : this.#devices.get(device))?.definitionOf(metric)
   }
 
-  /** @returns whether the node died: the death of an earlier session, recognised by its bdSeq, changes nothing */
+  /**
+   * @returns whether the node died: the death of an earlier session, recognised by its bdSeq, changes nothing. Where birth or death name none
+   * it counts: a node that lives is born again when it is asked, and one that has died would count as alive for ever.
+   */
   diedNode(payload: SparkplugPayload): boolean {
-    if (this.#own === undefined || bdSeqOf(payload) !== this.#bdSeq) return false
+    const bdSeq = bdSeqOf(payload)
+    const isOfOther = bdSeq !== undefined && this.#bdSeq !== undefined && bdSeq !== this.#bdSeq
+    if (this.#own === undefined || isOfOther) return false
     this.end()
     return true
   }
@@ -104,5 +109,5 @@ function afterGap(learnt: Learnt, isGap: boolean): Learnt {
 
 function bdSeqOf({ metrics }: SparkplugPayload): SparkplugValue | undefined {
   const read = metrics.find(({ name }) => name === 'bdSeq')?.read(undefined)
-  return read !== undefined && 'value' in read ? read.value : undefined
+  return read !== undefined && 'value' in read ? (read.value ?? undefined) : undefined
 }

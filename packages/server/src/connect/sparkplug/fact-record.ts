@@ -1,7 +1,7 @@
-import type { Decoded } from '../../ingest/index.ts'
 import type { LiveMachine } from '../../live/index.ts'
 import { checkMapped } from '../mapping/check-mapped.ts'
 import { CounterCourse } from '../mapping/counter-course.ts'
+import type { Outcome } from '../mapping/map-message.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
 import type { OnSettled } from '../message.ts'
 import type { SparkplugValue } from './metric-value.ts'
@@ -24,12 +24,12 @@ export function recordOf(
   machine: LiveMachine,
   { at, values, isWhole, metrics }: DeviceFact,
   arrival: number,
-): Decoded {
+): Outcome {
   const readings = [...values].map(([address, value]) => ({ address, value }))
   const mapped = tagMaps.decode(machine, 'sparkplug', { readings, at, isChange: !isWhole }, arrival)
   if (mapped !== undefined) return mapped
   const latest = machine.values
-  const { fields } = mapByUsualNames(metrics, values, {
+  const { fields, faults } = mapByUsualNames(metrics, values, {
     at,
     late: latest !== undefined && at < latest.at,
     // The usual names have no ranges.
@@ -39,7 +39,7 @@ export function recordOf(
   })
   // A birth that names no readings ends those from before.
   if (isWhole) fields.machineData ??= {}
-  return checkMapped(machine.entry, fields, { arrival, at, plain: true, isPartial: !isWhole })
+  return { ...checkMapped(machine.entry, fields, { arrival, at, plain: true, isPartial: !isWhole }), faults }
 }
 
 /** Settles once after so many parts; with the first error where there was one. */

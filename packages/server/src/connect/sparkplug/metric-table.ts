@@ -44,7 +44,7 @@ export interface Learnt {
   facts: Fact[]
   /** Every metric that there is, by name. */
   metrics: ReadonlyMap<string, Known>
-  /** What of the message could not be used, and why; what was said before is not said again. */
+  /** What of the message could not be used, and why; what was reported before is not reported again. */
   ignored: string[]
   /** Whether it says something of now: history alone does not. */
   isCurrent: boolean
@@ -129,6 +129,7 @@ export class MetricTable {
       } else if (!this.#set(name, { at, value: read.value }))
         ignore(`${name}: there are too many metrics, of this device or of all.`)
       else {
+        if (read.fault !== undefined) ignore(`${name}: ${read.fault}`)
         let values = newest.get(at)
         // Of one metric that has several values at one time each is a fact, in the order of the message.
         if (values === undefined || (values.has(name) && values.get(name) !== read.value)) {

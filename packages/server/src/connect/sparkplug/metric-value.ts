@@ -5,8 +5,8 @@ import type { Metric } from './generated/sparkplug-b_pb.ts'
 /** A value as records hold it. */
 export type SparkplugValue = string | number | boolean | null
 
-/** A value, or why it cannot be held. */
-export type ReadValue = { value: SparkplugValue } | { ignored: string }
+/** A value, or why it has none that can be held: it is not known then. `ignored` are kinds of values that no record has. */
+export type ReadValue = { value: SparkplugValue; fault?: string } | { ignored: string }
 
 /** Numbers of the data types whose reading depends on them (Sparkplug 3.0.0, 6.4.16). */
 export const dataTypes = { int8: 1, int16: 2, int32: 3, int64: 4, uint32: 7, float: 9, boolean: 11 } as const
@@ -64,10 +64,10 @@ function ofLong(value: bigint, dataType: number | undefined): number | string {
 }
 
 function ofNumber(value: number): ReadValue {
-  return Number.isFinite(value) ? { value } : { ignored: 'The number is infinite or none at all.' }
+  return Number.isFinite(value) ? { value } : { value: null, fault: 'The number is infinite or none at all.' }
 }
 
 function ofText(value: string): ReadValue {
-  if (value.length > MAX_TEXT) return { ignored: `The text is longer than ${MAX_TEXT} characters.` }
-  return isStorable(value) ? { value } : { ignored: 'The text has a NUL or half of a surrogate pair.' }
+  if (value.length > MAX_TEXT) return { value: null, fault: `The text is longer than ${MAX_TEXT} characters.` }
+  return isStorable(value) ? { value } : { value: null, fault: 'The text has a NUL or half of a surrogate pair.' }
 }

@@ -95,11 +95,17 @@ test.each([
   ],
   ['a template', { type: 'Template', value: { isDefinition: true, metrics: [], parameters: [] } }, /Templates/],
   ['bytes', { type: 'Bytes', value: new Uint8Array([1, 2]) }, /Bytes/],
+])('%s is left out with the reason', (_, metric, reason) => {
+  expect(read({ name: 'm', ...metric })).toEqual({ ignored: expect.stringMatching(reason) })
+})
+
+test.each([
   ['a huge text', { type: 'String', value: 'x'.repeat(2_000) }, /longer than 1024/],
   ['a text with a NUL', { type: 'String', value: 'a\u0000' }, /NUL/],
   ['an endless number', { type: 'Double', value: Number.POSITIVE_INFINITY }, /infinite/],
-])('%s is left out with the reason', (_, metric, reason) => {
-  expect(read({ name: 'm', ...metric })).toEqual({ ignored: expect.stringMatching(reason) })
+  ['what is no number', { type: 'Float', value: Number.NaN }, /infinite or none/],
+])('%s is unknown, with the reason', (_, metric, reason) => {
+  expect(read({ name: 'm', ...metric })).toEqual({ value: null, fault: expect.stringMatching(reason) })
 })
 
 test('a name that is too long names nothing', () => {

@@ -16,7 +16,7 @@ export class RecentMessages {
   }
 
   /**
-   * @param seq its sequence number; a message without one is taken for a new one
+   * @param seq its sequence number; undefined where the message has none, or no time: numbers come round, so that it may be a new one
    * @returns what settles the message; undefined if it has come before: it is settled together with the first one
    */
   begin(topic: string, seq: number | undefined, payload: Buffer, settle: OnSettled): OnSettled | undefined {

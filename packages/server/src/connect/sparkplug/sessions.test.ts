@@ -1,38 +1,9 @@
-import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { seed } from '../../../test/support/seed.ts'
-import { Historian } from '../../../test/support/sparkplug/historian.ts'
-import { Product } from '../../../test/support/sparkplug/product.ts'
-import { BEGIN, Session, sessionPlan } from '../../../test/support/sparkplug/session.ts'
+import { test } from 'vitest'
+import { checkSessions } from '../../../test/support/sparkplug/check-sessions.ts'
 
-/** `SESSIONS=1000` makes the long proof of it. */
-const SESSIONS = Number(process.env.SESSIONS ?? 300)
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'], now: BEGIN }))
-afterEach(() => void vi.useRealTimers())
-
-/** Sets the clocks on. */
-function setClock(now: number): void {
-  if (now > Date.now()) vi.advanceTimersByTime(now - Date.now())
-}
-
-const sorted = (csv: string) => csv.split('\n').sort().join('\n')
+/** More of them are in `npm run test:long`. */
+const SESSIONS = 300
 
 test(`${SESSIONS} sessions of edge nodes are stored as a perfect historian would hold them`, async () => {
-  await fc.assert(
-    fc.asyncProperty(sessionPlan, async (plan) => {
-      vi.setSystemTime(BEGIN)
-      const session = new Session(plan)
-      const product = new Product(session.machineNodes, setClock)
-      await product.play(session.events)
-      const [stored, held] = [await product.view(), new Historian(session.machineNodes, session.events).view()]
-      // The order within a millisecond is that of the numbers where the product was restarted in between.
-      if (session.restarts > 0)
-        for (const one of [...Object.values(stored), ...Object.values(held)]) one.csv = sorted(one.csv)
-      // To compare texts is faster; what is shown of a difference is that of the values.
-      if (JSON.stringify(stored) !== JSON.stringify(held)) expect(stored).toEqual(held)
-      expect(product.unsettled).toBe(0)
-    }),
-    { seed, numRuns: SESSIONS },
-  )
+  await checkSessions(SESSIONS)
 })

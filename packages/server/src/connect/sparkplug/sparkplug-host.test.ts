@@ -233,6 +233,38 @@ test('a value of bad quality is not known, and one that cannot be used is a dead
   expect(reasons).toEqual(['Recipe: Data sets are not taken.'])
 })
 
+test('a value that no record can hold is not known, which is a dead letter once, and holds up no other', () => {
+  const { send, records, reasons } = bornHost()
+  for (const [speed, temperature] of [
+    [40, 21],
+    [Number.NaN, 9_999],
+    [Number.POSITIVE_INFINITY, -300],
+  ] as const)
+    send('DDATA/n/d', [metric('Speed', 8n, speed), metric('Temperature', 9n, temperature), count(7)])
+  expect(records).toMatchObject([
+    { cyclesPerMin: 40, temperature: 21, totalCycles: 7 },
+    { cyclesPerMin: null, temperature: null, totalCycles: 7 },
+    { cyclesPerMin: null, temperature: null, totalCycles: 7 },
+  ])
+  expect(reasons).toEqual([
+    'Speed: The number is infinite or none at all.',
+    'Temperature: 9999 is more or less than there can be.',
+  ])
+})
+
+test('of messages without a time none is taken for one that has come before: numbers come round', () => {
+  const { host, records } = bornHost()
+  const send = (seq: number, value: number) => {
+    const payload = create(PayloadSchema, { seq: BigInt(seq % 256), metrics: [count(value)] })
+    host.receive(companyDevice, 'spBv1.0/g/DDATA/n/d', Buffer.from(toBinary(PayloadSchema, payload)), () => undefined)
+  }
+  for (let seq = 2; seq < 2 + 2 * 256; seq++) {
+    vi.setSystemTime(NOW + seq)
+    send(seq, seq % 2)
+  }
+  expect(records.map(({ totalCycles }) => totalCycles)).toEqual(Array.from({ length: 512 }, (_, place) => place % 2))
+})
+
 test('a device that dies, or whose node or connection does, ends at once', () => {
   for (const [end, at] of [
     ['DDEATH/n/d', NOW + 2_000],

@@ -3,6 +3,7 @@ import type { LiveStore } from '../../live/index.ts'
 import { orderedTime } from '../../telemetry/index.ts'
 import type { CommandRoutes } from '../commands/command-routes.ts'
 import type { Device } from '../device.ts'
+import type { Mapped } from '../mapping/apply-tag-map.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
 import { type Decode, NotStored, type OnSettled, type Origin, PublishRefused } from '../message.ts'
 import type { MessageIntake } from '../message-intake.ts'
@@ -126,7 +127,8 @@ export class SparkplugHost {
       this.#refuse(message, 'topic_unknown', `There are more than ${MAX_NODES} edge nodes.`, settleOne)
       return
     }
-    const settle = this.#recent.begin(message.topic, payload.seq, message.payload, settleOne)
+    const number = hasTime(payload) ? payload.seq : undefined
+    const settle = this.#recent.begin(message.topic, number, message.payload, settleOne)
     if (settle === undefined) return
     const { device = '' } = topic
     if (topic.kind === 'NDEATH') {
@@ -194,11 +196,24 @@ export class SparkplugHost {
         heard?.note(at)
         return (machine, arrival) => {
           if (alive !== undefined) this.#connections.connect(known, topic.device ?? '', alive, machine, connection)
-          return recordOf(this.#parts.tagMaps, machine, { ...fact, at, metrics }, arrival)
+          const outcome = recordOf(this.#parts.tagMaps, machine, { ...fact, at, metrics }, arrival)
+          if ('record' in outcome) this.#noteFaults(message, machineID, heard, outcome.faults)
+          return outcome
         }
       }
       this.#offer(message, machineID, { ms: fact.at, order, read }, settled)
     }
+  }
+
+  /** Stores why values are not in the record of a message, once for each metric of a device that lives. */
+  #noteFaults(message: Origin, machineID: string, heard: AliveDevice | undefined, faults: Mapped['faults']): void {
+    const first = faults.filter(({ address }) => heard?.isFirstFault(address) !== false)
+    if (first.length === 0) return
+    const reason = first
+      .slice(0, 5)
+      .map((fault) => `${fault.address}: ${fault.reason}`)
+      .join('; ')
+    this.#refuse(message, 'no_value', reason.slice(0, 1000), () => undefined, machineID)
   }
 
   /** Stores a reading; where another one has its place, such as one of the same number from before a restart, it gets one behind it. */
@@ -288,6 +303,11 @@ export class SparkplugHost {
   #refuse(message: Origin, code: Refusal['code'], reason: string, settle: OnSettled, machineID?: string): void {
     this.#parts.intake.refuse(message, { code, reason }, settle, machineID)
   }
+}
+
+/** Whether a message says when anything of it was. */
+function hasTime({ at, metrics }: SparkplugPayload): boolean {
+  return at !== undefined || metrics.some((metric) => metric.at !== undefined)
 }
 
 function answerOf(node: EdgeNode, { kind, device }: SparkplugTopic, payload: SparkplugPayload): NodeAnswer {

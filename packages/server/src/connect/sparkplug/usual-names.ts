@@ -46,7 +46,7 @@ export function mapByUsualNames(
   metrics: ReadonlyMap<string, unknown>,
   values: ReadonlyMap<string, SparkplugValue>,
   before: Before,
-): Mapped {
+): Pick<Mapped, 'fields' | 'faults'> {
   const { entries, readings } = meaningsOf(metrics)
   const { fields, faults } = applyTagMap(
     entries,

@@ -8,7 +8,7 @@ import { ConnectionSupervisor, type SupervisorParts } from '../supervisor/connec
 import { statusFields } from '../supervisor/status-fields.ts'
 import type { MessageHandlerParts } from './message-handler.ts'
 import { Subscriber } from './subscriber.ts'
-import type { Subscription } from './subscription.ts'
+import { type Subscription, sharesMessages } from './subscription.ts'
 import { testSubscription } from './test-subscription.ts'
 
 export type SubscriberState = ConnectionState & {
@@ -71,7 +71,7 @@ function subscriberKind(parts: MessageHandlerParts): ConnectionKind<Subscription
     secrets: { use: 'mqtt subscribers', fields: ['password', 'clientKey'] },
     read: readSubscriptions,
     isSame: (before, after) => before.rowVersion === after.rowVersion,
-    isShared: ({ shareGroup }) => shareGroup !== null,
+    isShared: sharesMessages,
     open: (subscription, from, onChange) => new Subscriber(subscription, from, parts, onChange),
     test: testSubscription,
   }

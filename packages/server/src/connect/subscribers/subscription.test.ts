@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, brokerOf, keepsSession } from './subscription.ts'
+import { addressOf, brokerOf, filterOf, keepsSession, sharesMessages } from './subscription.ts'
 
 test.each([
   ['mqtt://Broker.example.com', 'broker.example.com:1883'],
@@ -14,6 +14,19 @@ test.each([
 test('an IPv6 address has no brackets', () => {
   expect(addressOf({ brokerUrl: 'mqtts://[::1]' })).toEqual({ scheme: 'mqtts', host: '::1', port: 8883 })
 })
+
+test.each([
+  ['json', 'ours', true, '$share/ours/a/#'],
+  ['json', null, false, 'a/#'],
+  // A part of the messages of an edge node has gaps, and no births.
+  ['sparkplugB', 'ours', false, 'a/#'],
+] as const)(
+  '%s with the share group %s: the messages are shared by servers: %j',
+  (encoding, shareGroup, isShared, filter) => {
+    expect(sharesMessages({ encoding, shareGroup })).toBe(isShared)
+    expect(filterOf({ encoding, shareGroup, topicFilter: 'a/#' })).toBe(filter)
+  },
+)
 
 test.each([
   ['json', 1, null, true],

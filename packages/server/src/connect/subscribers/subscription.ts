@@ -22,9 +22,18 @@ export interface Subscription {
   isUnreadable: boolean
 }
 
+/**
+ * Whether several servers share the messages. Those of an edge node of Sparkplug B make sense in their sequence alone, so that one server
+ * takes them all whatever the share group says.
+ */
+export function sharesMessages({ shareGroup, encoding }: Pick<Subscription, 'shareGroup' | 'encoding'>): boolean {
+  return shareGroup !== null && encoding !== 'sparkplugB'
+}
+
 /** What is subscribed to at the broker: with a share group, the broker deals the messages out (MQTT 5, 4.8.2). */
-export function filterOf({ shareGroup, topicFilter }: Pick<Subscription, 'shareGroup' | 'topicFilter'>): string {
-  return shareGroup === null ? topicFilter : `$share/${shareGroup}/${topicFilter}`
+export function filterOf(subscription: Pick<Subscription, 'shareGroup' | 'topicFilter' | 'encoding'>): string {
+  const { shareGroup, topicFilter } = subscription
+  return sharesMessages(subscription) ? `$share/${shareGroup}/${topicFilter}` : topicFilter
 }
 
 /**

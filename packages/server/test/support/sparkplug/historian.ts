@@ -266,9 +266,10 @@ export class Historian {
 
 type NamedReading = SentReading & { name: string }
 
-/** What was read: nothing where its quality is not good. */
+/** What was read: nothing where its quality is not good, or where it is no number or too long. */
 function goodOf({ value, quality = 192 }: SentReading): MetricValue {
-  return quality >= 192 && quality <= 255 ? value : null
+  const canBeHeld = typeof value === 'string' ? value.length <= 1_024 : Number.isFinite(Number(value))
+  return quality >= 192 && quality <= 255 && canBeHeld ? value : null
 }
 
 /** The readings of one time of a message, apart where a metric gets another value. */
@@ -290,7 +291,8 @@ function pointOf(
   // Of two of one metric the last counts.
   for (const reading of new Map(readings.map((one) => [one.name, one])).values()) {
     const { name } = reading
-    const good = goodOf(reading)
+    const read = goodOf(reading)
+    const good = name === 'Temperature' && Number(read) > 2_000 ? null : read
     const field = fields.get(name)
     if (field === undefined) point.readings.set(name, good)
     else if (field === 'machineState')

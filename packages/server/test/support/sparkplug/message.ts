@@ -26,15 +26,15 @@ export interface SentReading {
   quality: number | undefined
 }
 
-/** The metrics of every device, with values that a number stands for. */
+/** The metrics of every device, with values that a number stands for; some that no record can hold. */
 export const metrics: { name: string; type: string; valueFor: (n: number) => MetricValue }[] = [
   { name: 'Status/StateCurrent', type: 'Int32', valueFor: (n) => 1 + (n % 17) },
   { name: 'Admin/ProdProcessedCount', type: 'Int64', valueFor: (n) => n },
   { name: 'Admin/ProdDefectiveCount', type: 'UInt32', valueFor: (n) => n % 40 },
   { name: 'Status/CurMachSpeed', type: 'Double', valueFor: (n) => (n % 60) / 4 },
-  { name: 'Temperature', type: 'Float', valueFor: (n) => 20 + (n % 8) / 2 },
-  { name: 'Film tension', type: 'Double', valueFor: (n) => n / 8 },
-  { name: 'Recipe', type: 'String', valueFor: (n) => `Recipe ${n % 5}` },
+  { name: 'Temperature', type: 'Float', valueFor: (n) => (n % 17 === 16 ? 4_000 : 20 + (n % 8) / 2) },
+  { name: 'Film tension', type: 'Double', valueFor: (n) => (n % 11 === 10 ? Number.NaN : n / 8) },
+  { name: 'Recipe', type: 'String', valueFor: (n) => (n % 13 === 12 ? 'x'.repeat(1_100) : `Recipe ${n % 5}`) },
   { name: 'Lamp', type: 'Boolean', valueFor: (n) => n % 2 === 0 },
 ]
 
