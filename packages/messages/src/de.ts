@@ -3940,7 +3940,8 @@ export const german: Catalogue = {
     'promises.basis': 'Grundlage',
     'promises.conditions': 'Bedingungen',
     'promises.conditionsNotChecked': 'Bedingungen in Worten',
-    'promises.counts': '{kept, number} gehalten, {missed, number} verfehlt, {open, number} nicht gemessen',
+    'promises.counts':
+      '{kept, number} gehalten, {missed, number} verfehlt, {open, number} nicht gemessen{other, plural, =0 {} other {, # nicht vergleichbar}}',
     'promises.declaration': 'Erklärung',
     'promises.difference': 'Unterschied',
     'promises.eightOfTen': '{from} bis {to} in 8 von 10 Minuten',
@@ -3990,6 +3991,9 @@ export const german: Catalogue = {
     'promises.noRunningTime': 'Keine Betriebszeit mit bekannter Geschwindigkeit in diesen Wochen.',
     'promises.notAccepted': 'nicht abgenommen',
     'promises.notChecked': 'Nicht geprüft: {conditions}',
+    'promises.notComparable': 'Nicht vergleichbar',
+    'promises.notComparableAbout':
+      'Die Zahl oder ihre Einheit ist nicht vergleichbar: Geschwindigkeit wird in Takten pro Minute gemessen, Verfügbarkeit und Ausschuss in %.',
     'promises.nothingMeasured': 'In diesen Wochen nichts gemessen',
     'promises.nothingMissing': 'Es fehlt nichts: Der Istwert erreicht das Zugesagte.',
     'promises.nothingPromised': 'Für diese Maschine ist noch keine Zusage erfasst.',
@@ -6517,6 +6521,12 @@ export const german: Catalogue = {
     'is a non-working day of this location already': 'ist an diesem Standort schon arbeitsfrei',
     'must be a time of day such as 06:00': 'muss eine Uhrzeit wie 06:00 sein',
     'must both be there, or neither': 'müssen beide da sein, oder keines',
+    'must lie within the shift, and begin before it ends': 'muss in der Schicht liegen und vor seinem Ende beginnen',
+    'must name a tag together with its value or limits': 'muss ein Tag zusammen mit Wert oder Grenzen nennen',
+    'must have a lower limit that is not above the upper one':
+      'muss eine untere Grenze haben, die nicht über der oberen liegt',
+    'A speed is compared in cycles per minute, and availability and rejects in %. With another unit there is no result':
+      'Geschwindigkeit wird in Takten pro Minute verglichen, Verfügbarkeit und Ausschuss in %. Mit einer anderen Einheit gibt es kein Ergebnis',
     'Create shifts': 'Schichten anlegen',
     'Change shifts': 'Schichten ändern',
     'Delete and restore shifts': 'Schichten löschen und wiederherstellen',
@@ -6550,7 +6560,7 @@ export const german: Catalogue = {
     'See promises': 'Zusagen sehen',
     'Speed counts only while recipes of this style run. Empty: all running time':
       'Geschwindigkeit zählt nur, während Rezepte dieser Packungsart laufen. Leer: die ganze Betriebszeit',
-    'Speed is the median while running, in cycles per minute; availability and rejects are percentages. Anything else is measured at acceptance tests only':
+    'Speed is the median while running; availability and rejects are percentages. Anything else is measured at acceptance tests only':
       'Geschwindigkeit ist der Median im Betrieb, in Takten pro Minute; Verfügbarkeit und Ausschuss sind Prozente. Alles andere wird nur bei Abnahmen gemessen',
     Test: 'Abnahme',
     'Tested on': 'Geprüft am',

@@ -3826,7 +3826,8 @@ export const english = {
   'promises.basis': 'Basis',
   'promises.conditions': 'Conditions',
   'promises.conditionsNotChecked': 'Conditions in words',
-  'promises.counts': '{kept, number} kept, {missed, number} missed, {open, number} not measured',
+  'promises.counts':
+    '{kept, number} kept, {missed, number} missed, {open, number} not measured{other, plural, =0 {} other {, # not comparable}}',
   'promises.declaration': 'Declaration',
   'promises.difference': 'Difference',
   'promises.eightOfTen': '{from} to {to} on 8 of 10 minutes',
@@ -3876,6 +3877,9 @@ export const english = {
   'promises.noRunningTime': 'No running time with a known speed in these weeks.',
   'promises.notAccepted': 'not accepted',
   'promises.notChecked': 'Not checked: {conditions}',
+  'promises.notComparable': 'Not comparable',
+  'promises.notComparableAbout':
+    'The figure or its unit is not comparable: a speed is measured in cycles per minute, availability and rejects in %.',
   'promises.nothingMeasured': 'Nothing measured in these weeks',
   'promises.nothingMissing': 'Nothing is missing: the live figure reaches what was promised.',
   'promises.nothingPromised': 'No promise is written down for this machine yet.',

@@ -1,4 +1,5 @@
 export * from './acceptance-entries.ts'
 export * from './acceptance-tests.ts'
 export * from './machine-promises.ts'
+export * from './promise-units.ts'
 export * from './promises.ts'

@@ -10,7 +10,7 @@ export const promiseWeeks = [4, 13, 26, 52] as const
 /** The product judges what it has measured for so many hours. */
 export const JUDGED_FROM_HOURS = 1
 
-export const promiseResults = ['kept', 'missed', 'notMeasured'] as const
+export const promiseResults = ['kept', 'missed', 'notMeasured', 'notComparable'] as const
 export type PromiseResult = (typeof promiseResults)[number]
 
 const acceptedSchema = z.object({

@@ -53,6 +53,11 @@ export const shifts = defineResource({
       fields: ['breakFrom', 'breakTo'],
       message: 'must both be there, or neither',
     },
+    shift_break_within: {
+      code: 'rule',
+      fields: ['breakFrom', 'breakTo'],
+      message: 'must lie within the shift, and begin before it ends',
+    },
   },
   traits: { softDelete: true },
 })

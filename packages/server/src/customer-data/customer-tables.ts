@@ -410,6 +410,7 @@ export const customerTables: readonly CustomerTable[] = [
   { table: 'benchmark_median', group: 'telemetry', of: CUSTOMER, removal: DELETE, exported: false },
   { table: 'promise_running', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'promise_outcome', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
+  { table: 'removed_usage', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'machine_command', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: {} },
   // Alarms.
   {
@@ -494,7 +495,15 @@ export const customerTables: readonly CustomerTable[] = [
     removal: CASCADE,
     exported: {},
   },
+  {
+    table: 'claimed_promise',
+    group: 'machines',
+    of: `r.promise_id IN (SELECT p.id FROM promise p WHERE p.machine_id IN (${MACHINES}))`,
+    removal: CASCADE,
+    exported: false,
+  },
   { table: 'promise', group: 'service', of: BY_MACHINE, removal: DELETE, exported: {} },
+  { table: 'machine_owner_change', group: 'machines', of: BY_MACHINE, removal: DELETE, exported: false },
   {
     table: 'ordered_machine_label',
     group: 'machines',

@@ -41,11 +41,12 @@ export async function removeOld(client: pg.ClientBase, now: number): Promise<num
     for (const { table, over, days } of periods) {
       // Whole hours: an hour is never counted from a part of its minutes.
       const before = startOf(now - machine[days] * DAY_MS, HOUR_MS)
-      const result = await client.query(`DELETE FROM ${table} WHERE machine_key = $1 AND ${over} $2`, [
-        machine.machine_key,
-        iso(before),
-      ])
-      removed += result.rowCount ?? 0
+      const values = [machine.machine_key, iso(before)]
+      const statement = `DELETE FROM ${table} WHERE machine_key = $1 AND ${over} $2`
+      removed +=
+        table === 'hour_rollup'
+          ? await removeHours(client, statement, values)
+          : ((await client.query(statement, values)).rowCount ?? 0)
     }
   }
   const longest = Math.max(KEEP_MINUTES_DAYS, ...rows.map(({ minutes }) => minutes))
@@ -57,6 +58,22 @@ export async function removeOld(client: pg.ClientBase, now: number): Promise<num
     now - (Math.max(KEEP_HOURS_DAYS, ...rows.map(({ hours }) => hours)) + 2) * DAY_MS,
   )
   return removed
+}
+
+/** Removes hours of a machine, and keeps what it ran and counted in them by months: service follows its whole use. @returns how many */
+async function removeHours(client: pg.ClientBase, statement: string, values: unknown[]): Promise<number> {
+  const { rows } = await client.query<{ removed: number }>(
+    `WITH gone AS (${statement} RETURNING machine_key, at, running_ms, cycles), kept AS (
+       INSERT INTO removed_usage AS u (machine_key, month, from_at, to_at, running_ms, cycles)
+       SELECT machine_key, (at AT TIME ZONE 'UTC')::date - extract(day FROM at AT TIME ZONE 'UTC')::int + 1 AS month, min(at), max(at) + interval '1 hour',
+         sum(running_ms), sum(cycles)
+       FROM gone GROUP BY machine_key, month ORDER BY machine_key, month
+       ON CONFLICT (machine_key, month) DO UPDATE SET from_at = least(u.from_at, excluded.from_at), to_at = greatest(u.to_at, excluded.to_at),
+         running_ms = u.running_ms + excluded.running_ms, cycles = u.cycles + excluded.cycles)
+     SELECT count(*)::int AS removed FROM gone`,
+    values,
+  )
+  return rows[0]?.removed ?? 0
 }
 
 /** Drops the partitions of days that nothing can belong to any more. */

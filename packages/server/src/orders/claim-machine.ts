@@ -39,6 +39,12 @@ interface Ordered {
   designSpeed: number | null
   /** That the quote names, and not only the library. */
   quotedSpeed: number | null
+  /** For which the line was sold; null also where it was deleted since. */
+  styleId: string | null
+  /** The name of one that was deleted. */
+  deletedStyle: string | null
+  /** The day on which the quote was accepted, UTC. */
+  acceptedOn: string | null
 }
 
 interface Claimable {
@@ -84,10 +90,13 @@ async function lockOrdered(db: Transaction, token: string): Promise<Ordered> {
   const { rows } = await sql<Ordered>`
     SELECT o.id, o.row_version AS "rowVersion", o.number, o.description, o.customer_id AS "customerId", o.location_id AS "locationId", o.model, o.serial,
       o.planned_machine_id AS "plannedMachineID", o.delivery_planned::text AS "deliveryPlanned", o.project_item_id AS "projectItemId", o.version,
-      m.machine_id AS "machineID", l.design_speed AS "designSpeed", i.promised_speed AS "quotedSpeed"
+      m.machine_id AS "machineID", l.design_speed AS "designSpeed", i.promised_speed AS "quotedSpeed",
+      CASE WHEN s.deleted_at IS NULL THEN s.id END AS "styleId", CASE WHEN s.deleted_at IS NOT NULL THEN s.name END AS "deletedStyle",
+      (a.accepted_at AT TIME ZONE 'UTC')::date::text AS "acceptedOn"
     FROM ordered_machine_label t JOIN ordered_machine o ON o.id = t.ordered_machine_id
       LEFT JOIN machine m ON m.id = o.machine_id LEFT JOIN project_item i ON i.id = o.project_item_id
-      LEFT JOIN library_machine l ON l.id = i.library_machine_id
+      LEFT JOIN library_machine l ON l.id = i.library_machine_id LEFT JOIN packaging_style s ON s.id = i.style_id
+      LEFT JOIN quote_acceptance a ON a.project_id = o.project_id AND a.version = o.version
     WHERE t.token_hash = ${hashToken(token) ?? null} AND o.deleted_at IS NULL FOR NO KEY UPDATE OF o
   `.execute(db)
   assertThat(rows[0], 'not_found', t('claim.labelInvalid'))
@@ -124,15 +133,22 @@ async function takeMachine(
   return machine.id
 }
 
-/** What the quote says of the speed is a promise of the machine, which its page holds against what it does. */
+/**
+ * What the quote says of the speed is a promise of the machine, for the style that the line was sold for and from the day of the quote's acceptance on. The
+ * page of the machine holds it against what the machine does.
+ */
 async function promiseSpeed(
   db: Transaction,
   store: ResourceStore,
   principal: Principal,
   machineId: string,
-  { quotedSpeed: figure, number, version }: Ordered,
+  { id, quotedSpeed: figure, number, version, styleId, deletedStyle, acceptedOn }: Ordered,
 ): Promise<void> {
-  const promisedOn = new Date().toISOString().slice(0, 10)
-  const draft = { ...SPEED, machineId, figure, reference: referenceOf(number, version), promisedOn }
-  await store.createIn(db, principal, promises.draft.parse(draft))
+  const draft = {
+    ...{ ...SPEED, machineId, figure, styleId, conditions: deletedStyle },
+    reference: referenceOf(number, version),
+    promisedOn: acceptedOn ?? new Date().toISOString().slice(0, 10),
+  }
+  const promise = await store.createIn(db, principal, promises.draft.parse(draft))
+  await sql`INSERT INTO claimed_promise (promise_id, ordered_machine_id) VALUES (${promise.id}, ${id})`.execute(db)
 }

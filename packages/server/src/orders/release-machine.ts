@@ -5,7 +5,6 @@ import { assertThat } from '../engine/problem-error.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Transaction } from '../platform/database.ts'
 import type { ClaimStores } from './claim-machine.ts'
-import { referenceOf } from './promise-reference.ts'
 
 /** What a machine has by its claim. */
 const CLAIMED = { customerId: null, locationId: null, projectItemId: null, promisedSpeed: null, deliveryDue: null }
@@ -17,10 +16,10 @@ const CLAIMED = { customerId: null, locationId: null, projectItemId: null, promi
 export async function releaseMachine(stores: ClaimStores, principal: Principal, id: string): Promise<void> {
   const { database, ordered, machines, promises } = stores
   await database.system.transaction().execute(async (db) => {
-    const { rowVersion, machineId, number, version } = await ordered.rows.lock(db, id, {})
+    const { rowVersion, machineId } = await ordered.rows.lock(db, id, {})
     assertThat(typeof machineId === 'string', 'not_usable', t('claim.nothingToRelease'))
     await ordered.updateIn(db, principal, id, { rowVersion, machineId: null, claimedAt: null })
-    await removePromises(db, promises, principal, { machineId, reference: referenceOf(String(number), version) })
+    await removePromises(db, promises, principal, id)
     const isThere =
       await sql`SELECT FROM machine WHERE id = ${machineId} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(db)
     if (isThere.rows.length > 0) {
@@ -36,10 +35,11 @@ async function removePromises(
   db: Transaction,
   store: ResourceStore,
   principal: Principal,
-  { machineId, reference }: { machineId: string; reference: string },
+  orderedMachineId: string,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM promise WHERE machine_id = ${machineId} AND source = 'quote' AND reference = ${reference} AND deleted_at IS NULL
+    SELECT p.id FROM claimed_promise c JOIN promise p ON p.id = c.promise_id
+    WHERE c.ordered_machine_id = ${orderedMachineId} AND p.deleted_at IS NULL ORDER BY p.id
   `.execute(db)
   for (const { id } of rows) {
     const before = await store.rows.lock(db, id, {})

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type RunningDay, SpeedSketch } from '../library/area.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
-import { judge, liveSpeed, mondayOf, speedByWeek, weeksUntil } from './actual.ts'
+import { judge, liveSpeed, mondayOf, roundingOf, speedByWeek, weeksUntil } from './actual.ts'
+import { tenths } from './rounding.ts'
 
 /** A day on which a machine ran at some speeds for some hours each; undefined: unknown. */
 function dayOf(day: string, recipe: string, speeds: readonly (readonly [number | undefined, number])[]): RunningDay {
@@ -27,9 +28,16 @@ test('the live speed is the median of the time with a known speed', () => {
       [undefined, 2],
     ]),
   ]
-  expect(liveSpeed(days)).toEqual({ value: 80, p10: 60, p90: 100, hours: 5, unknownHours: 2, uncheckedHours: 0 })
-  expect(liveSpeed([dayOf('2026-11-23', 'a', [[undefined, 2]])])).toBeNull()
-  expect(liveSpeed([])).toBeNull()
+  expect(liveSpeed(days, tenths)).toEqual({
+    value: 80,
+    p10: 60,
+    p90: 100,
+    hours: 5,
+    unknownHours: 2,
+    uncheckedHours: 0,
+  })
+  expect(liveSpeed([dayOf('2026-11-23', 'a', [[undefined, 2]])], tenths)).toBeNull()
+  expect(liveSpeed([], tenths)).toBeNull()
 })
 
 test('each week has its own median, and weeks without a known speed are absent', () => {
@@ -39,7 +47,7 @@ test('each week has its own median, and weeks without a known speed are absent',
     dayOf('2026-11-23', 'a', [[70, 1]]),
     dayOf('2026-11-25', 'a', [[70, 2]]),
   ]
-  expect(speedByWeek(days).map(({ week, median, hours }) => [week, median, hours])).toEqual([
+  expect(speedByWeek(days, tenths).map(({ week, median, hours }) => [week, median, hours])).toEqual([
     ['2026-11-16', 50, 1],
     ['2026-11-23', 70, 3],
   ])
@@ -54,8 +62,8 @@ test('not measured is not missed, and the direction says which way is better', (
     unknownHours: 0,
     uncheckedHours: 0,
   })
-  const speed = { figure: 90, direction: 'atLeast' as const }
-  const rejects = { figure: 0.8, direction: 'atMost' as const }
+  const speed = { kind: 'speed' as const, unit: 'per min', figure: 90, direction: 'atLeast' as const }
+  const rejects = { kind: 'rejectRate' as const, unit: '%', figure: 0.8, direction: 'atMost' as const }
   expect(judge(speed, null)).toEqual({ difference: null, result: 'notMeasured' })
   expect(judge(speed, live(20, 0.9))).toEqual({ difference: -70, result: 'notMeasured' })
   expect(judge(speed, live(71, 9))).toEqual({ difference: -19, result: 'missed' })
@@ -63,4 +71,42 @@ test('not measured is not missed, and the direction says which way is better', (
   expect(judge(rejects, live(0.7, 9)).result).toBe('kept')
   expect(judge(rejects, live(0.9, 9)).result).toBe('missed')
   expect(judge(rejects, live(0.84, 9))).toEqual({ difference: 0.04, result: 'missed' })
+})
+
+test('a live speed has as many decimals as its promise', () => {
+  const days = [dayOf('2026-11-24', 'a', [[0.84, 3]])]
+  const said = (figure: number) => {
+    const promise = { kind: 'speed' as const, direction: 'atLeast' as const, unit: 'per min', figure }
+    const live = liveSpeed(days, roundingOf(promise))
+    return [live?.value, judge(promise, live)]
+  }
+  expect(said(0.82)).toEqual([0.84, { difference: 0.02, result: 'kept' }])
+  expect(said(0.85)).toEqual([0.84, { difference: -0.01, result: 'missed' }])
+  expect(said(0.8)).toEqual([0.8, { difference: 0, result: 'kept' }])
+})
+
+test('a figure of another measure than the product takes is not comparable, and is neither kept nor missed', () => {
+  const live = { value: 30, p10: null, p90: null, hours: 9, unknownHours: 0, uncheckedHours: 0 }
+  const said = (kind: 'speed' | 'availability' | 'rejectRate', figure: number, unit: string) =>
+    judge({ kind, figure, unit, direction: 'atLeast' }, live)
+  const [nothing, missed] = [{ difference: null, result: 'notComparable' }, { result: 'missed' }]
+  for (const unit of ['packs/h', 'trays/min', 'cycles/h', 'm/min', 'ppm', '/ 10 min', 'Hz'])
+    expect([unit, said('speed', 1_800, unit)]).toEqual([unit, nothing])
+  for (const unit of [
+    'per min',
+    'pro min',
+    'cycles/min',
+    'Cycles per minute',
+    'Takte/min',
+    '/min',
+    '1/min',
+    'min⁻¹',
+    'cpm',
+  ])
+    expect([unit, said('speed', 90, unit)]).toEqual([unit, expect.objectContaining(missed)])
+  expect(said('availability', 0.94, 'share')).toEqual(nothing)
+  expect(said('availability', 0.94, '%')).toEqual(nothing)
+  expect(said('availability', 940, '%')).toEqual(nothing)
+  expect(said('availability', 94, ' % ')).toMatchObject(missed)
+  expect(said('rejectRate', 0.8, '‰')).toEqual(nothing)
 })

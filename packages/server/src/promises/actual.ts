@@ -1,7 +1,13 @@
-import { JUDGED_FROM_HOURS, type PromiseActual, type PromiseDirection } from '@packhouse/contract'
+import {
+  isComparablePromise,
+  JUDGED_FROM_HOURS,
+  type PromiseActual,
+  type PromiseDirection,
+  type PromiseKind,
+} from '@packhouse/contract'
 import { type RunningDay, SpeedSketch } from '../library/area.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
-import { hundredths, tenths } from './rounding.ts'
+import { type Round, roundLike, tenths } from './rounding.ts'
 
 const DAY_MS = 24 * HOUR_MS
 
@@ -31,15 +37,27 @@ function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** The speed of a machine while it ran under the conditions of a promise. Null where no speed is known. @param uncheckedMs as `underConditions` says */
-export function liveSpeed(days: readonly RunningDay[], uncheckedMs = 0): Live | null {
+/** How figures that are held against a promise are rounded: those of the promise decide, speeds have a decimal and percentages two at least. */
+export function roundingOf({ kind, figure }: { kind: PromiseKind; figure: number }): Round {
+  return roundLike(figure, kind === 'speed' ? 1 : 2)
+}
+
+/**
+ * The speed of a machine while it ran under the conditions of a promise. Null where no speed is known.
+ * @param uncheckedMs as `underConditions` says
+ */
+export function liveSpeed(days: readonly RunningDay[], round: Round, uncheckedMs = 0): Live | null {
   const all = sketchOf(days)
-  const value = all.quantile(0.5)
+  const at = (share: number) => {
+    const value = all.quantile(share)
+    return value === null ? null : round(value)
+  }
+  const value = at(0.5)
   if (value === null) return null
   return {
-    value: tenths(value),
-    p10: rounded(all.quantile(0.1)),
-    p90: rounded(all.quantile(0.9)),
+    value,
+    p10: at(0.1),
+    p90: at(0.9),
     hours: tenths(all.knownMs / HOUR_MS),
     unknownHours: tenths(all.unknownMs / HOUR_MS),
     uncheckedHours: tenths(uncheckedMs / HOUR_MS),
@@ -47,23 +65,30 @@ export function liveSpeed(days: readonly RunningDay[], uncheckedMs = 0): Live | 
 }
 
 /** The same week by week; those without a known speed are absent. */
-export function speedByWeek(days: readonly RunningDay[]): PromiseActual['weeks'] {
+export function speedByWeek(days: readonly RunningDay[], round: Round): PromiseActual['weeks'] {
   return [...Map.groupBy(days, ({ day }) => mondayOf(day))]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([week, own]) => {
-      const live = liveSpeed(own)
+      const live = liveSpeed(own, round)
       if (live === null) return []
       return [{ week, median: live.value, p10: live.p10 ?? 0, p90: live.p90 ?? 0, hours: live.hours }]
     })
 }
 
+/** What a promise is judged by. */
+export interface Judged {
+  kind: PromiseKind
+  direction: PromiseDirection
+  figure: number
+  unit: string
+}
+
 /** What is said of a promise by its live figure. */
-export function judge(
-  { figure, direction }: { figure: number; direction: PromiseDirection },
-  live: Live | null,
-): Pick<PromiseActual, 'difference' | 'result'> {
+export function judge(promise: Judged, live: Live | null): Pick<PromiseActual, 'difference' | 'result'> {
+  const { figure, direction } = promise
+  if (!isComparablePromise(promise)) return { difference: null, result: 'notComparable' }
   if (live === null) return { difference: null, result: 'notMeasured' }
-  const difference = hundredths(live.value - figure)
+  const difference = roundingOf(promise)(live.value - figure)
   if (live.hours < JUDGED_FROM_HOURS) return { difference, result: 'notMeasured' }
   const isKept = direction === 'atLeast' ? live.value >= figure : live.value <= figure
   return { difference, result: isKept ? 'kept' : 'missed' }
@@ -71,8 +96,4 @@ export function judge(
 
 function sketchOf(days: readonly RunningDay[]): SpeedSketch {
   return SpeedSketch.from(days.map(({ sketch }) => sketch))
-}
-
-function rounded(value: number | null): number | null {
-  return value === null ? null : tenths(value)
 }

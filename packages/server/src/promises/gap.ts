@@ -1,7 +1,7 @@
 import type { GapPart } from '@packhouse/contract'
 import { type RunningDay, SpeedSketch, type StoredSketch } from '../library/area.ts'
 import type { Live } from './actual.ts'
-import { hundredths, tenths } from './rounding.ts'
+import type { Round } from './rounding.ts'
 
 /** A recipe is what others are held against after so much of the running time. */
 const REFERENCE_SHARE = 0.1
@@ -20,11 +20,17 @@ export interface SpeedBasis {
 }
 
 /**
- * Where the difference between a promised speed and the live one comes from. The parts add up to it, to a tenth: what acceptance tests showed already,
+ * Where the difference between a promised speed and the live one comes from. The parts add up to it: what acceptance tests showed already,
  * what the fastest recipe is set lower than that, what slower recipes cost by their share of the time, and what is left. A recipe that is set slower is
  * a slower recipe: only the fastest one tells what is set lower for all.
+ * @param round as the live figure is rounded
  */
-export function speedGap(figure: number, live: Live | null, { tested, days, set }: SpeedBasis): GapPart[] {
+export function speedGap(
+  figure: number,
+  live: Live | null,
+  round: Round,
+  { tested, days, set }: SpeedBasis,
+): GapPart[] {
   if (live === null || live.value >= figure) return []
   const parts: GapPart[] = []
   let before = figure
@@ -33,7 +39,7 @@ export function speedGap(figure: number, live: Live | null, { tested, days, set 
     ['siteTest', tested.site],
   ] as const) {
     if (value === null) continue
-    parts.push(toPart(kind, tenths(before - value)))
+    parts.push(toPart(kind, before - value))
     before = value
   }
   const recipes = speedsByRecipe(days)
@@ -41,11 +47,11 @@ export function speedGap(figure: number, live: Live | null, { tested, days, set 
   if (fastest !== undefined) {
     const ofFastest = set.filter(({ recipe }) => recipe === fastest.recipe).map(({ sketch }) => sketch)
     const setSpeed = SpeedSketch.from(ofFastest).quantile(0.5)
-    if (setSpeed !== null && tenths(setSpeed) < before)
-      parts.push({ ...toPart('setSpeed', tenths(before - setSpeed)), speed: tenths(setSpeed) })
-    parts.push(...slowerRecipes(recipes, fastest))
+    if (setSpeed !== null && round(setSpeed) < before)
+      parts.push({ ...toPart('setSpeed', before - setSpeed), speed: round(setSpeed) })
+    parts.push(...slowerRecipes(recipes, fastest, round))
   }
-  return withRest(parts, tenths(figure - live.value), tenths)
+  return withRest(parts, round(figure - live.value), round)
 }
 
 /** What an availability is held against: planned time, and stops in it that count against it by groups of reasons, ms. */
@@ -55,27 +61,51 @@ export interface StopBasis {
 }
 
 /**
- * The same of an availability, in percent, to a hundredth: the stops of each group of reasons, less what the promise leaves for stops. Stops without a
- * reason are what is left.
+ * The same of an availability, in percent: the stops of each group of reasons, less what the promise leaves for stops. Stops without a reason are what is
+ * left.
  */
-export function availabilityGap(figure: number, live: Live | null, { plannedMs, groups }: StopBasis): GapPart[] {
+export function availabilityGap(
+  figure: number,
+  live: Live | null,
+  round: Round,
+  { plannedMs, groups }: StopBasis,
+): GapPart[] {
   if (live === null || live.value >= figure) return []
-  const percent = (ms: number) => hundredths((ms / plannedMs) * 100)
+  const percent = (ms: number) => (ms / plannedMs) * 100
   const sorted = groups.toSorted((one, other) => other.ms - one.ms)
   const others = sorted.slice(NAMED_GROUPS).reduce((sum, { ms }) => sum + ms, 0)
   const parts = [
     ...sorted.slice(0, NAMED_GROUPS).map(({ name, ms }) => ({ ...toPart('stops', percent(ms)), name })),
     toPart('otherStops', percent(others)),
-    toPart('allowed', hundredths(figure - 100)),
+    toPart('allowed', figure - 100),
   ]
-  return withRest(parts, hundredths(figure - live.value), hundredths)
+  return withRest(parts, round(figure - live.value), round)
 }
 
-/** The parts that say something, and what is left of the gap. */
-function withRest(parts: readonly GapPart[], gap: number, round: (value: number) => number): GapPart[] {
-  const shown = parts.filter(({ value }) => value !== 0)
-  const rest = round(gap - shown.reduce((sum, { value }) => sum + value, 0))
-  return rest === 0 ? shown : [...shown, toPart('unexplained', rest)]
+/**
+ * The parts that say something and what is left of the gap, rounded so that they add up to it. What rounding takes from one or adds goes to the parts that
+ * it changed most: it is nothing unexplained.
+ */
+function withRest(parts: readonly GapPart[], gap: number, round: Round): GapPart[] {
+  const rest = gap - sumOf(parts)
+  const isExplained = round(rest) === 0 && parts.some(({ value }) => round(value) !== 0)
+  const exact = isExplained ? parts : [...parts, toPart('unexplained', rest)]
+  const rounded = exact.map((part) => ({ ...part, value: round(part.value) }))
+  const left = round(gap - sumOf(rounded))
+  const lostOf = (place: number) => ((exact[place]?.value ?? 0) - (rounded[place]?.value ?? 0)) * Math.sign(left)
+  const places = [...rounded.keys()].toSorted((one, other) => lostOf(other) - lostOf(one))
+  for (let done = 0, place = 0; round(left - done) !== 0; place = (place + 1) % places.length) {
+    const part = rounded[places[place] ?? 0]
+    if (part === undefined) break
+    const step = Math.sign(left) * round.step
+    part.value = round(part.value + step)
+    done += step
+  }
+  return rounded.filter(({ value }) => value !== 0)
+}
+
+function sumOf(parts: readonly GapPart[]): number {
+  return parts.reduce((sum, { value }) => sum + value, 0)
 }
 
 interface RecipeSpeed {
@@ -108,17 +138,17 @@ function fastestOf(recipes: readonly RecipeSpeed[]): RecipeSpeed | undefined {
 }
 
 /** What each recipe costs that is slower than the fastest one in use: the difference, by its share of the time. */
-function slowerRecipes(recipes: readonly RecipeSpeed[], fastest: RecipeSpeed): GapPart[] {
+function slowerRecipes(recipes: readonly RecipeSpeed[], fastest: RecipeSpeed, round: Round): GapPart[] {
   const whole = wholeOf(recipes)
   return recipes
     .filter(({ recipe, speed }) => recipe !== '' && speed < fastest.speed)
     .map(({ recipe, speed, ms }): GapPart => {
       const share = ms / whole
       return {
-        ...toPart('recipe', tenths(share * (fastest.speed - speed))),
+        ...toPart('recipe', share * (fastest.speed - speed)),
         name: recipe,
         share: Number(share.toFixed(3)),
-        speed: tenths(speed),
+        speed: round(speed),
       }
     })
     .toSorted((one, other) => other.value - one.value)

@@ -1,16 +1,18 @@
-import type { MachinePromises, PromiseActual } from '@packhouse/contract'
+import { isComparablePromise, type MachinePromises, type PromiseActual } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { readConditionedDays, readRunningDays } from '../library/area.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
-import { readOee, readReasons } from '../service/area.ts'
+import { readProduction, readReasons } from '../service/area.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
-import { judge, type Live, liveSpeed, speedByWeek, type Weeks } from './actual.ts'
+import { judge, type Live, liveSpeed, roundingOf, speedByWeek, type Weeks } from './actual.ts'
 import { notChecked, type UnderConditions, underConditions } from './conditions.ts'
+import { readCountedFrom } from './counted-from.queries.ts'
 import { availabilityGap, type StopBasis, speedGap } from './gap.ts'
 import { type PromiseRow, readMachine, readPromises, readTested, type TestedRow } from './promises.queries.ts'
-import { hundredths } from './rounding.ts'
+import { rejectRateOf } from './reject-rate.ts'
+import { hundredths, type Round } from './rounding.ts'
 import { stopGroups } from './stop-groups.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -31,12 +33,13 @@ export async function readActual(
   }))
   const isWanted = (kind: PromiseRow['kind']) => found.promises.some((promise) => promise.kind === kind)
   // Customers see how fast their machine ran, though not the evidence and the styles of the library that it is counted for.
-  const days = isWanted('speed') ? await readRunningDays(database.system, [key], weeks) : []
-  const conditioned = isWanted('speed') ? await readConditionedDays(database.system, [key], weeks) : []
+  const counted = await countedWeeks(database, key, weeks)
+  const days = isWanted('speed') ? await readRunningDays(database.system, [key], counted) : []
+  const conditioned = isWanted('speed') ? await readConditionedDays(database.system, [key], counted) : []
   const styles = await readStyleNames(database, found.promises)
   const shares =
-    isWanted('availability') || isWanted('rejectRate')
-      ? await readShares(database, telemetry, scope, machine, weeks)
+    (isWanted('availability') || isWanted('rejectRate')) && counted.from <= counted.to
+      ? await readShares(database, telemetry, scope, machine, counted)
       : { availability: null, rejectRate: null, stops: { plannedMs: 0, groups: [] } }
   return {
     machineID,
@@ -48,57 +51,77 @@ export async function readActual(
       const { id: promiseId, styleId } = promise
       const under = underConditions(promise, days, conditioned)
       const style = styleId === null ? null : { id: styleId, name: styles.get(styleId) ?? '' }
-      const tests = testsOf(promiseId, found.tested)
-      return actualOf(promise, { style, tests, under, shares })
+      const own = found.tested.filter((test) => test.promiseId === promiseId)
+      return actualOf(promise, { style, tested: own, under, shares })
     }),
   }
 }
 
+/** The days of some weeks that count for promises of a machine. */
+async function countedWeeks(database: Database, key: number, weeks: Weeks): Promise<Weeks> {
+  const counted = (await readCountedFrom(database.system, [key])).get(key)
+  return counted === undefined || counted <= weeks.from ? weeks : { ...weeks, from: counted }
+}
+
 interface Facts {
   style: PromiseActual['style']
-  tests: PromiseActual['tests']
+  /** Of this promise. */
+  tested: readonly TestedRow[]
   under: UnderConditions
   shares: Shares
 }
 
-function actualOf(promise: PromiseRow, { style, tests, under, shares }: Facts): PromiseActual {
+function actualOf(promise: PromiseRow, { style, tested, under, shares }: Facts): PromiseActual {
   const { styleId: _, ...shown } = promise
-  const live = liveOf(promise.kind, under, shares)
+  const round = roundingOf(promise)
+  const live = liveOf(promise, round, under, shares)
+  const tests = { factory: newestOf(tested, 'factory'), site: newestOf(tested, 'site') }
   return {
     ...shown,
     ...{ style, tests, live, notChecked: notChecked(promise, promise) },
     ...judge(promise, live),
-    weeks: promise.kind === 'speed' ? speedByWeek(under.days) : [],
-    gap: promise.direction === 'atLeast' ? gapOf(promise, live, { tests, under, shares }) : [],
+    weeks: live !== null && promise.kind === 'speed' ? speedByWeek(under.days, round) : [],
+    gap: promise.direction === 'atLeast' ? gapOf(promise, live, round, { tested, under, shares }) : [],
   }
 }
 
 function gapOf(
   { kind, figure }: PromiseRow,
   live: Live | null,
-  { tests, under, shares }: Omit<Facts, 'style'>,
+  round: Round,
+  { tested, under, shares }: Omit<Facts, 'style'>,
 ): PromiseActual['gap'] {
-  if (kind === 'availability') return availabilityGap(figure, live, shares.stops)
+  if (kind === 'availability') return availabilityGap(figure, live, round, shares.stops)
   if (kind !== 'speed') return []
-  const tested = { factory: tests.factory?.value ?? null, site: tests.site?.value ?? null }
-  return speedGap(figure, live, { tested, ...under })
+  // What was not accepted, such as a test that was broken off, says nothing of what the machine can do.
+  const accepted = tested.filter((test) => test.accepted)
+  const testedValue = (test: TestedRow['kind']) => newestOf(accepted, test)?.value ?? null
+  const values = { factory: testedValue('factory'), site: testedValue('site') }
+  return speedGap(figure, live, round, { tested: values, ...under })
 }
 
-function liveOf(kind: PromiseRow['kind'], { days, uncheckedMs }: UnderConditions, shares: Shares): Live | null {
-  if (kind === 'speed') return liveSpeed(days, uncheckedMs)
-  return kind === 'other' ? null : shares[kind]
+/** Null where the promise is in another measure than what is measured. */
+function liveOf(
+  promise: PromiseRow,
+  round: Round,
+  { days, uncheckedMs }: UnderConditions,
+  shares: Shares,
+): Live | null {
+  const { kind } = promise
+  if (kind === 'other' || !isComparablePromise(promise)) return null
+  if (kind === 'speed') return liveSpeed(days, round, uncheckedMs)
+  const share = shares[kind]
+  return share === null ? null : { ...share, value: round(share.value) }
 }
 
-function testsOf(promise: string, tested: readonly TestedRow[]): PromiseActual['tests'] {
-  const newest = (kind: TestedRow['kind']) => {
-    const found = tested.find((row) => row.promiseId === promise && row.kind === kind)
-    if (found === undefined) return null
-    const { promiseId, kind: _, ...test } = found
-    return test
-  }
-  return { factory: newest('factory'), site: newest('site') }
+function newestOf(tested: readonly TestedRow[], kind: TestedRow['kind']) {
+  const found = tested.find((row) => row.kind === kind)
+  if (found === undefined) return null
+  const { promiseId, kind: _, ...test } = found
+  return test
 }
 
+/** In percent, not rounded yet. */
 interface Shares {
   availability: Live | null
   rejectRate: Live | null
@@ -114,16 +137,14 @@ async function readShares(
   { from, to }: Weeks,
 ): Promise<Shares> {
   const span = { from: Date.parse(from), to: Date.parse(to) + DAY_MS }
-  const oee = await readOee(database, names, scope, machine, span, Date.now())
+  const { oee, reportsRejects } = await readProduction(database, names, scope, machine, span, Date.now())
   const hours = hundredths(oee.plannedProductionMs / HOUR_MS)
   const unknownHours = hundredths(oee.buckets.unknownMs / HOUR_MS)
   const inPercent = (share: number | null): Live | null =>
-    share === null
-      ? null
-      : { value: hundredths(share * 100), p10: null, p90: null, hours, unknownHours, uncheckedHours: 0 }
+    share === null ? null : { value: share * 100, p10: null, p90: null, hours, unknownHours, uncheckedHours: 0 }
   return {
     availability: inPercent(oee.availability),
-    rejectRate: inPercent(oee.quality === null ? null : 1 - oee.quality),
+    rejectRate: inPercent(rejectRateOf({ cycles: oee.cycles, rejects: oee.rejects, reportsRejects })),
     stops: {
       plannedMs: oee.plannedProductionMs,
       groups: stopGroups(oee.reasons, await readReasons(database.system)),

@@ -14,7 +14,7 @@ export async function readMissed(database: Database, scope: CustomerScope, now: 
   return await database.inSnapshot(scope, async (db) => {
     const judged = sql`promise_outcome o JOIN promise p ON p.id = o.promise_id JOIN machine m ON m.id = p.machine_id AND m.deleted_at IS NULL`
     const counts = await sql<Omit<Missed, 'items'>>`
-      SELECT count(*) FILTER (WHERE o.result <> 'notMeasured' AND NOT ${isDue(to)})::int AS measured,
+      SELECT count(*) FILTER (WHERE o.result IN ('kept', 'missed') AND NOT ${isDue(to)})::int AS measured,
         count(*) FILTER (WHERE o.result = 'missed' AND NOT ${isDue(to)})::int AS missed, count(*) FILTER (WHERE ${isDue(to)})::int AS waiting
       FROM ${judged} WHERE p.direction = 'atLeast' AND p.figure > 0
     `.execute(db)

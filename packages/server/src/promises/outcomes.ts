@@ -1,9 +1,10 @@
-import type { PromiseActual } from '@packhouse/contract'
+import { isComparablePromise, type PromiseActual } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { readConditionedDays, readRunningDays } from '../library/area.ts'
 import type { Database, Transaction } from '../platform/database.ts'
-import { judge, liveSpeed, type Weeks, weeksUntil } from './actual.ts'
+import { judge, liveSpeed, roundingOf, type Weeks, weeksUntil } from './actual.ts'
 import { underConditions } from './conditions.ts'
+import { readCountedFrom } from './counted-from.queries.ts'
 import { tagOf } from './promises.queries.ts'
 
 /** As many weeks as the page of a machine shows at first. */
@@ -11,7 +12,7 @@ export const OUTCOME_WEEKS = 13
 /** Machines whose days are read at once: their sketches are some hundred kilobytes. */
 const PORTION = 50
 
-type DueRow = Pick<PromiseActual, 'direction' | 'figure' | 'recipe' | 'tag'> & {
+type DueRow = Pick<PromiseActual, 'kind' | 'direction' | 'figure' | 'unit' | 'recipe' | 'tag'> & {
   promiseId: string
   mark: string
   key: number
@@ -65,15 +66,18 @@ export function isDue(to: string) {
 async function judgeIn(db: Transaction, weeks: Weeks, machines: number) {
   const { rows } = await sql<DueRow>`
     WITH due AS (SELECT DISTINCT o.machine_key FROM promise_outcome o WHERE ${isDue(weeks.to)} ORDER BY o.machine_key LIMIT ${machines})
-    SELECT o.promise_id AS "promiseId", o.mark::text AS mark, o.machine_key AS key, p.direction, p.figure, p.style_id AS "styleId", p.recipe, ${tagOf('p')} AS tag
+    SELECT o.promise_id AS "promiseId", o.mark::text AS mark, o.machine_key AS key, p.kind, p.direction, p.figure, p.unit, p.style_id AS "styleId", p.recipe, ${tagOf('p')} AS tag
     FROM promise_outcome o JOIN due USING (machine_key) JOIN promise p ON p.id = o.promise_id WHERE ${isDue(weeks.to)}
   `.execute(db)
   const keys = [...new Set(rows.map(({ key }) => key))]
-  const days = Map.groupBy(await readRunningDays(db, keys, weeks), ({ machineKey }) => machineKey)
-  const conditioned = Map.groupBy(await readConditionedDays(db, keys, weeks), ({ machineKey }) => machineKey)
+  const from = await readCountedFrom(db, keys)
+  const counts = ({ machineKey, day }: { machineKey: number; day: string }) => day >= (from.get(machineKey) ?? '')
+  const ofMachine = ({ machineKey }: { machineKey: number }) => machineKey
+  const days = Map.groupBy((await readRunningDays(db, keys, weeks)).filter(counts), ofMachine)
+  const conditioned = Map.groupBy((await readConditionedDays(db, keys, weeks)).filter(counts), ofMachine)
   const judged = rows.map(({ promiseId, mark, key, ...promise }) => {
     const under = underConditions(promise, days.get(key) ?? [], conditioned.get(key) ?? [])
-    const live = liveSpeed(under.days, under.uncheckedMs)
+    const live = isComparablePromise(promise) ? liveSpeed(under.days, roundingOf(promise), under.uncheckedMs) : null
     return { promiseId, mark, live: live?.value ?? null, result: judge(promise, live).result }
   })
   return { keys: keys.length, judged }

@@ -38,16 +38,16 @@ export interface TestedRow {
   openPoints: number
 }
 
-/** What the newest acceptance test of each kind measured of each promise of a machine. */
+/** What the newest acceptance test of each kind measured of each promise of a machine, and the newest of those that were accepted; the newest first. */
 export async function readTested(db: Transaction, machineKey: number): Promise<TestedRow[]> {
-  const { rows } = await sql<TestedRow>`
-    SELECT DISTINCT ON (r.promise_id, a.kind) r.promise_id AS "promiseId", a.kind, a.id AS "testId", r.value, a.tested_on::text AS "on", a.hours, a.product,
-      a.accepted, a.open_points AS "openPoints"
+  const { rows } = await sql<TestedRow & { createdAt: Date }>`
+    SELECT * FROM (SELECT DISTINCT ON (r.promise_id, a.kind, a.accepted) r.promise_id AS "promiseId", a.kind, a.id AS "testId", r.value, a.tested_on::text AS "on", a.hours, a.product,
+      a.accepted, a.open_points AS "openPoints", a.created_at AS "createdAt"
     FROM acceptance_result r JOIN acceptance_test a ON a.id = r.acceptance_test_id AND a.deleted_at IS NULL
     WHERE a.machine_id = (SELECT id FROM machine WHERE key = ${machineKey})
-    ORDER BY r.promise_id, a.kind, a.tested_on DESC, a.created_at DESC
+    ORDER BY r.promise_id, a.kind, a.accepted, a.tested_on DESC, a.created_at DESC) newest ORDER BY "on" DESC, "createdAt" DESC
   `.execute(db)
-  return rows
+  return rows.map(({ createdAt: _, ...row }) => row)
 }
 
 /** What a page of promises says of the machine. */

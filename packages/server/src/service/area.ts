@@ -20,6 +20,7 @@ export {
   lookAtProduction,
   type ProductionContext,
   readOee,
+  readProduction,
   readStops,
 } from './read-stops.ts'
 export { readService } from './service.queries.ts'

@@ -5,6 +5,7 @@ import { intervalsIn, readCounts } from '../monitoring/area.ts'
 import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { type DowntimeFacts, readDowntime, readReasons } from './downtime.queries.ts'
 import { oeeOf } from './oee.ts'
+import { readReportsRejects } from './rejects.queries.ts'
 import { cutByPlan } from './shift-times.ts'
 import { readUnplannedTimes } from './shifts.queries.ts'
 import { partsOf, type Said, type Span, type Standstill, standstillsOf } from './stops.ts'
@@ -83,11 +84,21 @@ export async function readOee(
   span: Span,
   now: number,
 ): Promise<MachineOee> {
+  const { oee } = await readProduction(database, names, scope, machine, span, now)
+  return oee
+}
+
+/** OEE of a stretch, and what lies behind it. */
+export async function readProduction(
+  database: Database,
+  names: StoredReadingNames,
+  scope: CustomerScope,
+  machine: LiveMachine,
+  span: Span,
+  now: number,
+): Promise<LookedAtProduction> {
   const reasons = await readReasons(database.system)
-  return await database.inSnapshot(scope, async (db) => {
-    const { oee } = await lookAtProduction(db, { names, reasons, now }, machine, span)
-    return oee
-  })
+  return await database.inSnapshot(scope, (db) => lookAtProduction(db, { names, reasons, now }, machine, span))
 }
 
 /** What figures of production are worked out with. */
@@ -105,6 +116,8 @@ export interface LookedAtProduction {
   stops: (Span & { reason: string | null })[]
   /** Whether anything was heard. */
   isMeasured: boolean
+  /** Whether the machine has ever said how many rejects it makes: OEE counts none otherwise, as if all cycles were good. */
+  reportsRejects: boolean
 }
 
 /**
@@ -139,6 +152,7 @@ export async function lookAtProduction(
   return {
     unplannedTimes,
     isMeasured: unknownMs < window.to - window.from || (heard?.records ?? 0) > 0,
+    reportsRejects: await readReportsRejects(db, machine.entry.key),
     stops: standstills.flatMap((standstill) =>
       standstill.minor
         ? []

@@ -5,6 +5,7 @@ import {
   MOST_CLAIM_TRIES,
   orderedMachines,
   permissionDescriptions,
+  promises,
   type Row,
 } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -36,15 +37,29 @@ beforeAll(async () => {
 
 let models = 0
 /** A quote for two machines of a model of its own, sent to the sample's customer. */
-async function sendMachines(values: { alternative?: boolean } = {}): Promise<SentQuote & { model: string }> {
+async function sendMachines(
+  values: { alternative?: boolean } = {},
+): Promise<SentQuote & { model: string; styleId: string | undefined }> {
   const { held, lines } = await makeQuotedProject(staff, { customerId })
   models += 1
   const model = `ORD-${models}`
   const { id } = await maker.create(libraryMachines, { model, designSpeed: 60 })
   const sold = values.alternative ? lines.alternative.id : lines.main.id
-  await app.sql('UPDATE project_item SET library_machine_id = $1, promised_speed = 72 WHERE id = $2', [id, sold])
+  const [style] = await app.sql<{ id: string }>('SELECT id FROM packaging_style ORDER BY code LIMIT 1')
+  await app.sql('UPDATE project_item SET library_machine_id = $1, promised_speed = 72, style_id = $3 WHERE id = $2', [
+    id,
+    sold,
+    style?.id,
+  ])
   await approve(app, held)
-  return Object.assign(await sendProject(app, held), { model })
+  return Object.assign(await sendProject(app, held), { model, styleId: style?.id })
+}
+
+/** Makes the acceptance of a quote one of another day. */
+async function acceptedOn(at: string, projectId: string): Promise<void> {
+  await app.sql('ALTER TABLE quote_acceptance DISABLE TRIGGER quote_acceptance_never_changes')
+  await app.sql('UPDATE quote_acceptance SET accepted_at = $1 WHERE project_id = $2', [at, projectId])
+  await app.sql('ALTER TABLE quote_acceptance ENABLE TRIGGER quote_acceptance_never_changes')
 }
 
 async function orderedBy({ held }: SentQuote): Promise<Ordered[]> {
@@ -53,7 +68,7 @@ async function orderedBy({ held }: SentQuote): Promise<Ordered[]> {
 }
 
 /** Machines that were ordered and wait for their claim. */
-async function order(): Promise<{ quote: SentQuote & { model: string }; ordered: [Ordered, Ordered] }> {
+async function order(): Promise<{ quote: Awaited<ReturnType<typeof sendMachines>>; ordered: [Ordered, Ordered] }> {
   const quote = await sendMachines()
   succeeded(await quote.accept())
   return { quote, ordered: (await orderedBy(quote)) as [Ordered, Ordered] }
@@ -156,6 +171,7 @@ test('an acceptance test that was accepted ends its step of the plan, and leaves
 describe('a claim', () => {
   test('makes the machine ID the customer’s machine, with what was ordered and promised; again it changes nothing', async () => {
     const { quote, ordered } = await order()
+    await acceptedOn('2026-06-01T12:00:00Z', quote.held.id)
     const token = await labelOf(ordered[0])
     const planned = `${quote.model}-1`
     const shown = await customer.call('machineToClaim', { params: { token } })
@@ -164,10 +180,12 @@ describe('a claim', () => {
     expect(await machineOf(planned)).toEqual([{ customer: customerId, serial: 'SN-1', model: quote.model, speed: 72 }])
     expect(succeeded(await claim(customer, token, planned))).toMatchObject({ machineID: planned, serial: 'SN-1' })
     const promised = await app.sql(
-      `SELECT figure, reference FROM promise WHERE machine_id = (SELECT id FROM machine WHERE machine_id = $1)`,
+      `SELECT figure, reference, style_id AS style, promised_on::text AS day FROM promise
+       WHERE machine_id = (SELECT id FROM machine WHERE machine_id = $1)`,
       [planned],
     )
-    expect(promised).toEqual([{ figure: 72, reference: `${quote.held.project.number} v1` }])
+    const reference = `${quote.held.project.number} v1`
+    expect(promised).toEqual([{ figure: 72, reference, style: quote.styleId, day: '2026-06-01' }])
     expect(expectProblem(await claim(staff, token, 'OTHER-9'), 'not_usable').detail).toContain(planned)
     const audit = await app.sql<{ email: string }>(
       `SELECT u.email FROM audit_entry a JOIN user_account u ON u.id = a.actor_id WHERE a.row_id = $1 AND a.action = 'update'`,
@@ -289,7 +307,13 @@ describe('a claim', () => {
     const token = await labelOf(ordered[0])
     succeeded(await claim(customer, token, planned))
     expectProblem(await staff.post(`/v1/ordered-machines/${ordered[0].id}/label`, {}), 'not_usable')
+    const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [planned])
+    const typed = { machineId: machine?.id, name: 'Speed, film 40', figure: 60, unit: 'cycles/min' }
+    const reference = `${quote.held.project.number} v1`
+    succeeded(await staff.post(promises.calls.create.path, { ...typed, reference }))
     await staff.call('releaseOrderedMachine', { params: { id: ordered[0].id } })
+    const left = await app.sql('SELECT name FROM promise WHERE machine_id = $1 AND deleted_at IS NULL', [machine?.id])
+    expect(left).toEqual([{ name: typed.name }])
     expect(await machineOf(planned)).toMatchObject([{ customer: null, speed: null }])
     expectProblem(await customer.get(`/v1/claims/${token}`), 'not_found')
     succeeded(await claim(customer, await labelOf(ordered[0]), planned))

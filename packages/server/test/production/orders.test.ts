@@ -151,7 +151,7 @@ test('an order with a recipe starts and ends by what the machine reports', async
     const planned = await customer.post(`/v1/ignition/machines/${BY_RECIPE}/orders`, draft(...order))
     expect(planned.status, planned.text).toBe(201)
   }
-  await plan('R-1', -1, 1, { recipe: 'Espresso' })
+  await plan('R-1', -1, 1, { recipe: 'ESPRESSO' })
   await plan('R-2', 1, 2, { recipe: 'Decaf' })
   await report('Other', 50)
   await report('Espresso', 40)

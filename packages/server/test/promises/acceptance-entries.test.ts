@@ -17,7 +17,7 @@ beforeAll(async () => {
   const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [ID])
   machineId = machine?.id ?? ''
   const made = await staff.post(promises.calls.create.path, {
-    ...{ machineId, name: 'Speed', figure: 90, unit: 'trays/min' },
+    ...{ machineId, name: 'Speed', figure: 90, unit: 'cycles/min' },
   })
   promiseId = (made.body as { id: string }).id
 })

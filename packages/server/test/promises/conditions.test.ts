@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { quantileOf } from '../library/fleet-recount.ts'
 import { runFleet } from '../library/fleet-runs.ts'
 import type { Caller } from '../support/caller.ts'
+import { expectProblem } from '../support/problem.ts'
 import { randomNumbers, seed } from '../support/seed.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
@@ -67,7 +68,7 @@ beforeAll(async () => {
 })
 
 async function promised(draft: Record<string, unknown>): Promise<string> {
-  const fields = { name: 'Speed', figure: 95, unit: 'trays/min', machineId, ...draft }
+  const fields = { name: 'Speed', figure: 95, unit: 'cycles/min', machineId, ...draft }
   const made = await staff.post(promises.calls.create.path, fields)
   expect(made.status, made.text).toBe(201)
   return (made.body as { id: string }).id
@@ -154,8 +155,16 @@ test('days are counted again for a condition that is new', async () => {
   expect((await actualOf(id)).live).toMatchObject({ hours: hoursOf(own.length) })
   // Nothing of the fleet's figures has changed by it.
   expect(await runFleet(app)).toBe(0)
-  // A tag without a value or a limit is no condition.
-  expect(await actualOf(await promised({ tag: 'film' }))).toMatchObject({ tag: null, live: { hours: hoursOf(STEPS) } })
+})
+
+test('a tag without a value or a limit is no condition, nor are these without a tag, nor is a limit above the other one', async () => {
+  const refused = async (draft: object) => {
+    const fields = { name: 'Speed', figure: 95, unit: 'cycles/min', machineId, ...draft }
+    return expectProblem(await staff.post(promises.calls.create.path, fields), 'invalid_request').detail
+  }
+  expect(await refused({ tag: 'film' })).toContain('must name a tag together with its value or limits')
+  expect(await refused({ tagLeast: 45 })).toContain('must name a tag together with its value or limits')
+  expect(await refused({ tag: 'film', tagLeast: 55, tagMost: 45 })).toContain('not above the upper one')
 })
 
 test('of an availability no recipe and no tag is checked, and that is said', async () => {

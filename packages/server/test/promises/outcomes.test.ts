@@ -32,7 +32,7 @@ async function ran(machineID: string, speed: number) {
 }
 
 async function promised(machineId: string, figure: number) {
-  const fields = { name: 'Speed', figure, unit: 'trays/min', machineId }
+  const fields = { name: 'Speed', figure, unit: 'cycles/min', machineId }
   return await staff.post(promises.calls.create.path, fields)
 }
 

@@ -25,25 +25,30 @@ beforeAll(async () => {
 })
 
 /** The machine ran on a day with a recipe for some hours at some speeds. */
-async function ran(day: string, recipe: string, speeds: readonly (readonly [speed: number, hours: number])[]) {
+async function ran(
+  day: string,
+  recipe: string,
+  speeds: readonly (readonly [speed: number, hours: number])[],
+  machine = ID,
+) {
   const sketch = new SpeedSketch()
   for (const [speed, hours] of speeds) sketch.add(speed, hours * HOUR_MS)
   const stored = JSON.stringify(sketch.stored())
   await app.sql(
     `INSERT INTO fleet_running (machine_key, recipe, day, sketch) SELECT key, $2, $3::date, $4::json FROM machine WHERE machine_id = $1`,
-    [ID, recipe, day, stored],
+    [machine, recipe, day, stored],
   )
   await app.sql(
     `INSERT INTO fleet_total (machine_key, recipe, sketch, running_ms, first_day, last_day)
      SELECT key, $2, $4::json, $5, $3::date, $3::date FROM machine WHERE machine_id = $1 ON CONFLICT DO NOTHING`,
-    [ID, recipe, day, stored, sketch.knownMs],
+    [machine, recipe, day, stored, sketch.knownMs],
   )
 }
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS).toISOString().slice(0, 10)
 
 async function promised(machine: string, draft: Record<string, unknown>) {
-  const fields = { name: 'Speed', figure: 90, unit: 'trays/min', machineId: machines.get(machine), ...draft }
+  const fields = { name: 'Speed', figure: 90, unit: 'cycles/min', machineId: machines.get(machine), ...draft }
   const made = await staff.post(promises.calls.create.path, fields)
   expect(made.status, made.text).toBe(201)
   return made.body as { id: string; rowVersion: number }
@@ -52,8 +57,9 @@ async function promised(machine: string, draft: Record<string, unknown>) {
 const read = async (who: Caller, machine = ID, weeks: '13' | '4' = '13') =>
   await who.call('machinePromises', { params: { id: machine }, query: { weeks } })
 
+let templateId: string | undefined
 async function dataOfReport(): Promise<PromiseReportData> {
-  const templateId = await publishDataTemplate(staff, 'promiseReport')
+  templateId ??= await publishDataTemplate(staff, 'promiseReport')
   const answer = await staff.post('/v1/pdf/generate', { templateId, id: ID, locale: 'en' })
   expect(answer.status, answer.text.slice(0, 200)).toBe(200)
   return dataOfDocument(answer.text) as PromiseReportData
@@ -123,10 +129,10 @@ test('a promise stands beside its acceptance tests and what the machine does, fo
   const report = await dataOfReport()
   expect(report).toMatchObject({ machineID: ID, counts: '1 kept, 1 missed, 1 not measured' })
   const [written] = report.promises
-  expect(written).toMatchObject({ promised: '90 trays/min', live: '80 trays/min', difference: '−10 trays/min' })
+  expect(written).toMatchObject({ promised: '90 cycles/min', live: '80 cycles/min', difference: '−10 cycles/min' })
   expect(written?.tests.map(({ day, value }) => [day, value])).toEqual([
-    ['8 September 2023', '88 trays/min'],
-    ['20 October 2023', '85 trays/min'],
+    ['8 September 2023', '88 cycles/min'],
+    ['20 October 2023', '85 cycles/min'],
   ])
   expect(written?.gap?.parts.map(({ value }) => value)).toEqual(['−2', '−3', '−5'])
   expect(written?.gap?.total).toBe('−10')
@@ -191,10 +197,94 @@ test('an availability is not measured while nothing is known of the machine, the
   expect([...parts.values()].reduce((sum, value) => sum + value, 0)).toBeCloseTo(missing, 6)
 })
 
+test('rejects that a machine never reports are not measured, which is neither kept nor missed', async () => {
+  const machine = 'COUNTS-1'
+  const registered = await staff.post('/v1/machines', { machineID: machine })
+  expect(registered.status, registered.text).toBe(201)
+  machines.set(machine, (registered.body as { id: string }).id)
+  await promised(machine, { name: 'Rejects', kind: 'rejectRate', direction: 'atMost', figure: 0.8, unit: '%' })
+  const device = await app.device()
+  const start = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS - 48 * HOUR_MS
+  /** Ten thousand cycles in three hours of a day. */
+  const ran = (at: number, counts: (share: number) => object) =>
+    device.publishAll(
+      machine,
+      Array.from({ length: 181 }, (_, minute) => ({
+        lastSeen: new Date(at + minute * 60_000).toISOString(),
+        machineState: minute < 180 ? 'Execute' : 'Stopped',
+        ...counts(minute / 180),
+      })),
+    )
+  const rejects = async () => (await read(staff, machine, '4')).promises.find(({ kind }) => kind === 'rejectRate')
+  await ran(start, (share) => ({ totalCycles: Math.round(10_000 * share) }))
+  expect(await rejects()).toMatchObject({ live: null, result: 'notMeasured' })
+  await ran(start + 12 * HOUR_MS, (share) => ({
+    totalCycles: 10_000 + Math.round(10_000 * share),
+    totalRejects: Math.round(300 * share),
+  }))
+  expect(await rejects()).toMatchObject({ live: { value: 1.5 }, result: 'missed', difference: 0.7 })
+})
+
+test('a figure in another unit is not comparable, on the page, in the list of the fleet and in the report', async () => {
+  const hourly = await promised(ID, { name: 'Packs', figure: 1_800, unit: 'packs/h' })
+  const share = await promised(ID, { name: 'Uptime', kind: 'availability', figure: 0.94, unit: 'share' })
+  const found = (await read(staff)).promises.filter(({ id }) => id === hourly.id || id === share.id)
+  expect(found).toEqual(
+    ['Packs', 'Uptime'].map((name) =>
+      expect.objectContaining({ name, live: null, difference: null, result: 'notComparable', gap: [], weeks: [] }),
+    ),
+  )
+  expect((await staff.call('missedPromises')).items.map(({ name }) => name)).not.toContain('Packs')
+  const report = await dataOfReport()
+  expect(report.counts).toContain(', 2 not comparable')
+  expect(report.promises.find(({ name }) => name === 'Packs')?.liveAbout).toContain('cycles per minute')
+  const changed = { rowVersion: hourly.rowVersion, figure: 160, unit: 'cycles/min' }
+  const put = await staff.request(`${promises.calls.create.path}/${hourly.id}`, { method: 'PUT', body: changed })
+  expect(put.status, put.text).toBe(200)
+  expect((await staff.call('missedPromises')).items.map(({ name }) => name)).toContain('Packs')
+})
+
+test('time before the accepted site test or under another customer does not count, and a test that was not accepted explains nothing', async () => {
+  const machine = 'VFFS-2215'
+  const speed = await promised(machine, { figure: 90 })
+  const test = async (testedOn: string, value: number, accepted: boolean) => {
+    const results = [{ promiseId: speed.id, value }]
+    const fields = { machineId: machines.get(machine), kind: 'site', testedOn, product: 'Salmon', accepted, results }
+    const made = await staff.post(acceptanceTests.calls.create.path, fields)
+    expect(made.status, made.text).toBe(201)
+  }
+  const actual = async () => (await read(staff, machine, '4')).promises.find(({ id }) => id === speed.id)
+  const judged = async () => {
+    await staff.call('missedPromises')
+    return await app.sql('SELECT live, result FROM promise_outcome WHERE promise_id = $1', [speed.id])
+  }
+  await ran(dayBefore(9), 'trial', [[20, 40]], machine)
+  await ran(dayBefore(5), 'tray', [[80, 6]], machine)
+  expect(await judged()).toEqual([{ live: 20, result: 'missed' }])
+  await test(dayBefore(6), 85, true)
+  await test(dayBefore(1), 30, false)
+  expect(await actual()).toMatchObject({
+    live: { value: 80, hours: 6 },
+    tests: { site: { value: 30, accepted: false } },
+  })
+  expect((await actual())?.gap.map(({ kind, value }) => [kind, value])).toEqual([
+    ['siteTest', 5],
+    ['unexplained', 5],
+  ])
+  expect(await judged()).toEqual([{ live: 80, result: 'missed' }])
+  await app.sql(
+    `UPDATE machine SET location_id = NULL, customer_id = (SELECT customer_id FROM user_account WHERE email LIKE 'other@%') WHERE machine_id = $1`,
+    [machine],
+  )
+  expect(await judged()).toEqual([{ live: null, result: 'notMeasured' }])
+})
+
 test('the sample company has promised something of each of its machines, and tested it twice', async () => {
   const database = new Database(app.databaseUrl, createLog('silent'))
   try {
-    await app.sql('TRUNCATE promise, promise_outcome, acceptance_entry, acceptance_test, acceptance_result')
+    await app.sql(
+      'TRUNCATE promise, claimed_promise, promise_outcome, acceptance_entry, acceptance_test, acceptance_result',
+    )
     for (const _ of ['first', 'again']) await database.system.transaction().execute((db) => seedPromises(db))
     const [counts] = await app.sql(
       `SELECT (SELECT count(*)::int FROM promise) AS promises, (SELECT count(*)::int FROM acceptance_test) AS tests,

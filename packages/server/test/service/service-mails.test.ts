@@ -155,6 +155,14 @@ test('staff hear of what a customer asks for, and the customer of what becomes o
   expect(comes?.text).toMatch(/^Your request “Film tears at the jaw” is planned for Mon, 8 Dec 2031\. .* comes\.\n/)
   expect(comes?.text).toContain(`${publicUrl}/machines/${ID}`)
 
+  // The task is a part of the visit, whose version has risen with it.
+  const visited = (await staff.get(`/v1/service-visits/${planned.id}`)).body as Row
+  await change('/v1/service-visits', visited, { status: 'cancelled' })
+  await tellNow()
+  const [again, ...nothing] = await newMailsTo(CUSTOMER)
+  expect(nothing).toEqual([])
+  expect(again?.text).toMatch(/^Your request “Film tears at the jaw” is open and not planned yet\./)
+
   const current = (await staff.get(`/v1/service-requests/${request.id}`)).body as Row
   await change('/v1/service-requests', current, { status: 'declined', answer: 'The warranty is over.' })
   await tellNow()

@@ -2,6 +2,7 @@ import { itemMasters, machineParts, type ServiceSignatures, servicePlanParts } f
 import { beforeAll, expect, test } from 'vitest'
 import { ShownData } from '../documents/shown-data.ts'
 import type { Caller } from '../support/caller.ts'
+import { makeInvited } from '../support/mailbox.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { type Row, ServiceRows } from './service-rows.ts'
@@ -189,6 +190,70 @@ test('a request says who comes and when, follows a visit that is moved, and is o
   }
   await staff.call('completeVisit', { params: { id: planned.id }, body })
   expect(await follow()).toMatchObject({ status: 'done', visit: { status: 'done' } })
+})
+
+test('a request is open again where its visit is cancelled, deleted or made without it, and follows another visit', async () => {
+  const machineId = await rows.idOf(ID)
+  const asked = await customer.call('askForService', { params: { id: ID }, body: { subject: 'Belt slips' } })
+  const requestId = asked.requests.find(({ subject }) => subject === 'Belt slips')?.id ?? ''
+  const follow = async () =>
+    (await customer.call('machineRequests', { params: { id: ID } })).requests.find(({ id }) => id === requestId)
+  const isListed = async () => (await calendar()).openRequests.some(({ id }) => id === requestId)
+  const planned = async (body: object = {}) => await visit({ ...body, tasks: [{ machineId, requestId }] })
+  const change = async (row: Row, method: 'PUT' | 'DELETE', body: object = {}) => {
+    const sent = method === 'PUT' ? { body: { rowVersion: row.rowVersion, ...body } } : {}
+    const answer = await staff.request(`/v1/service-visits/${row.id}`, { method, ...sent })
+    expect(answer.status, answer.text).toBeLessThan(300)
+  }
+  const isOpen = { status: 'open', plannedOn: null, engineer: null }
+
+  const first = await planned()
+  const second = await planned({ startsAt: '2031-12-10T08:00:00Z', endsAt: '2031-12-10T09:00:00Z' })
+  expect(await isListed()).toBe(false)
+  await change(second, 'PUT', { status: 'cancelled' })
+  expect(await follow()).toMatchObject({ status: 'planned', plannedOn: '2031-12-03' })
+  await change(first, 'PUT', { status: 'cancelled' })
+  expect(await follow()).toMatchObject(isOpen)
+  expect(await isListed()).toBe(true)
+
+  const third = await planned()
+  expect(await follow()).toMatchObject({ status: 'planned' })
+  await change(third, 'DELETE')
+  expect(await follow()).toMatchObject(isOpen)
+
+  const fourth = await visit({ tasks: [{ machineId }, { machineId, requestId }] })
+  const { tasks } = await formOf(fourth)
+  const other = tasks.find((task) => task.request === null)
+  const body = {
+    formId: newForm(),
+    doneAt: new Date(Date.now() - 60_000).toISOString(),
+    work: [{ taskId: other?.id ?? null, what: 'Cleaned' }],
+  }
+  await staff.call('completeVisit', { params: { id: fourth.id }, body })
+  expect(await follow()).toMatchObject(isOpen)
+})
+
+test('who makes a visit in the place of somebody else is named, and a visit that nobody made plans nothing', async () => {
+  const engineerOf = await makeInvited(app, 'planned@packhouse.example')
+  const machineId = await rows.idOf(NEIGHBOUR)
+  const plan = await rows.plan(NEIGHBOUR, 'calendar', 20)
+  const past = {
+    startsAt: new Date(Date.now() - 2 * DAY_MS).toISOString(),
+    endsAt: new Date(Date.now() - DAY_MS).toISOString(),
+  }
+  const forgotten = await visit({ ...past, engineerId: engineerOf, tasks: [{ machineId, planId: plan.id }] }, NEIGHBOUR)
+  const { nextDue } = (await rows.planNow(plan)) as Row & { nextDue: string }
+  const around = { firstDay: dayAfter(nextDue, -3), lastDay: dayAfter(nextDue, 3) }
+  expect((await calendar(around)).duePlans.map(({ id }) => id)).toContain(plan.id)
+
+  const { tasks } = await formOf(forgotten)
+  const body = {
+    formId: newForm(),
+    doneAt: new Date(Date.now() - 60_000).toISOString(),
+    work: [{ taskId: tasks[0]?.id ?? null, what: 'Jaws replaced' }],
+  }
+  await staff.call('completeVisit', { params: { id: forgotten.id }, body })
+  expect((await records(forgotten)).map(({ done_by_id }) => done_by_id)).toEqual([engineerId])
 })
 
 test('the calendar has visits, and what falls due in the week and is in no visit', async () => {

@@ -58,6 +58,20 @@ test('a site without shifts plans all of the time; with shifts a stop outside of
 
 test('a break has both ends, times are times of day, and customers do not change shifts', async () => {
   expect((await shift({ breakFrom: '10:00' })).text).toContain('must both be there, or neither')
+  for (const [breakFrom, breakTo] of [
+    ['10:30', '10:00'],
+    ['10:00', '10:00'],
+    ['15:00', '15:30'],
+    ['13:45', '14:15'],
+    ['05:30', '06:15'],
+  ])
+    expect((await shift({ breakFrom, breakTo })).text).toContain('must lie within the shift')
+  const night = { startsAt: '22:00', endsAt: '06:00' }
+  for (const breakFrom of ['04:00', '23:50', '22:00', '05:30']) {
+    const breakTo = { '04:00': '04:30', '23:50': '00:20', '22:00': '22:10', '05:30': '06:00' }[breakFrom]
+    expect((await shift({ ...night, breakFrom, breakTo })).status).toBe(201)
+  }
+  expect((await shift({ ...night, breakFrom: '05:30', breakTo: '06:10' })).text).toContain('must lie within the shift')
   expect((await shift({ startsAt: '24:00' })).text).toContain('must be a time of day')
   expectProblem(await (await app.as('customer')).post(shifts.calls.create.path, {}), 'permission_missing')
 })

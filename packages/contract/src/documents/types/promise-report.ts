@@ -88,21 +88,21 @@ export const promiseReport = defineDocumentType({
         name: 'Speed, MAP tray',
         result: 'missed',
         resultWord: 'Missed',
-        promised: '90 trays/min',
+        promised: '90 cycles/min',
         writtenIn: 'Q-2023-0207 v4, section 1',
         promisedOn: '14 March 2023',
         conditions: ['Packaging style: MAP tray', 'Not checked: At most 60 s between lots'],
-        live: '71 trays/min',
+        live: '71 cycles/min',
         liveAbout: '58 to 82 on 8 of 10 minutes, 1,118 h measured',
-        difference: '−19 trays/min',
+        difference: '−19 cycles/min',
         tests: [
           {
             ...{ kind: 'Factory acceptance test', day: '8 September 2023', basis: '2 h, test trays, no product' },
-            ...{ value: '88 trays/min', outcome: 'accepted' },
+            ...{ value: '88 cycles/min', outcome: 'accepted' },
           },
           {
             ...{ kind: 'Site acceptance test', day: '20 October 2023', basis: '8 h, Salmon, 200 g' },
-            ...{ value: '85 trays/min', outcome: 'accepted, 2 open points' },
+            ...{ value: '85 cycles/min', outcome: 'accepted, 2 open points' },
           },
         ],
         chart: {
@@ -123,14 +123,14 @@ export const promiseReport = defineDocumentType({
             { y: 0, label: '95' },
             { y: 1, label: '50' },
           ],
-          alt: 'From 31 August to 23 November the median went from 84 to 71 trays/min.',
+          alt: 'From 31 August to 23 November the median went from 84 to 71 cycles/min.',
         },
         weeks: [
           { week: '31 Aug', median: '84', p10: '78', p90: '88', hours: '86' },
           { week: '23 Nov', median: '71', p10: '58', p90: '82', hours: '80' },
         ],
         gap: {
-          title: 'Where 19 trays/min go',
+          title: 'Where 19 cycles/min go',
           parts: [
             {
               ...{ name: 'Missing at the factory already', about: 'Promised less the factory acceptance test' },

@@ -35,7 +35,12 @@ export function promiseReportSource({ database, telemetry }: FactParts): Documen
 
 function countsOf({ promises }: MachinePromises): PromiseReportData['counts'] {
   const count = (result: PromiseResult) => promises.filter((promise) => promise.result === result).length
-  return t('promises.counts', { kept: count('kept'), missed: count('missed'), open: count('notMeasured') })
+  return t('promises.counts', {
+    kept: count('kept'),
+    missed: count('missed'),
+    open: count('notMeasured'),
+    other: count('notComparable'),
+  })
 }
 
 function promiseReportWords(): Record<string, string> {

@@ -24,10 +24,22 @@ export function conditionKey(condition: TagCondition | null): string {
 /** Whether a reading is as a condition says. */
 export function isMet({ value: wanted, least, most }: TagCondition, reading: Reported['value']): boolean {
   if (reading === null) return false
-  if (wanted !== null && foldCase(String(reading).trim()) !== foldCase(wanted.trim())) return false
+  const number = numberOf(reading)
+  if (wanted !== null && !isValue(reading, number, wanted)) return false
   if (least === null && most === null) return true
-  const number = typeof reading === 'number' ? reading : Number.NaN
   return number >= (least ?? Number.NEGATIVE_INFINITY) && number <= (most ?? Number.POSITIVE_INFINITY)
+}
+
+function isValue(reading: NonNullable<Reported['value']>, number: number, wanted: string): boolean {
+  return foldCase(String(reading).trim()) === foldCase(wanted.trim()) || number === numberOf(wanted)
+}
+
+/** Some machines send numbers as texts. NaN for what is none. */
+function numberOf(value: NonNullable<Reported['value']>): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
+    ? Number(value)
+    : Number.NaN
 }
 
 /** The conditions that promised speeds of a machine name, each once; null stands for promises without one. Empty: no speed is promised. */

@@ -5,7 +5,7 @@ import { recipeOf, recipesOf } from '../../library/area.ts'
 import type { Database } from '../../platform/database.ts'
 import { HOUR_MS } from '../../telemetry/index.ts'
 import { findUnderWay, lockOrders, stepAt } from './order.queries.ts'
-import { endOf, type RecipeChange, startOf } from './recipe-changes.ts'
+import { endOf, isSameRecipe, type RecipeChange, startOf } from './recipe-changes.ts'
 
 /** So many orders are looked at in one run. */
 const MOST_ORDERS = 1_000
@@ -38,7 +38,7 @@ export async function followRecipes(sources: RecipeSources, signal: AbortSignal)
   for (const order of await readFollowed(database)) {
     if (signal.aborted) return
     const reading = recipeReadings.map((name) => recipeOf(order.machineData[name] ?? null)).find((one) => one !== null)
-    if (reading === undefined || (reading === order.recipe) === (order.startedAt !== null)) continue
+    if (reading === undefined || isSameRecipe(reading, order.recipe) === (order.startedAt !== null)) continue
     await step(sources, order)
   }
 }

@@ -45,6 +45,17 @@ test('an order starts when its recipe comes in the place of another one, and one
   expect(startOf([], 'A', 10)).toBe(10)
 })
 
+test('a recipe is the same in whatever case a machine writes it', () => {
+  const changes = [
+    { at: 1, value: 'SKIN' },
+    { at: 2, value: 'TRAY ' },
+    { at: 3, value: 'tray' },
+    { at: 4, value: 'skin' },
+  ]
+  expect(startOf(changes.slice(0, 3), 'Tray', 10)).toBe(2)
+  expect(endOf(changes.slice(1), 'Tray')).toBe(4)
+})
+
 test('an order ends when another recipe is reported, not when none is', () => {
   const changes = [
     { at: 1, value: 'A' },

@@ -52,7 +52,7 @@ function promisesOf({ machineID: machine, designSpeed }: SampleMachine) {
         kind: 'speed',
         direction: 'atLeast',
         figure: promisedSpeedOf(designSpeed),
-        unit: 'packs/min',
+        unit: 'cycles/min',
       },
       ...{ ...quote, reference: 'Quote, section 1', conditions: 'At most 60 s between lots' },
     },

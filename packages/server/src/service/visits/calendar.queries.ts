@@ -12,7 +12,7 @@ export interface CalendarWindow {
 type CalendarVisit = ServiceCalendar['visits'][number]
 type VisitRow = Omit<CalendarVisit, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date }
 
-/** Who is where in a few days, and what falls due in them and is not planned. */
+/** Who is where in a few days, and what falls due in them and is not planned. A planned visit whose time is over and that nobody has made plans nothing. */
 export async function readCalendar(
   database: Database,
   db: Transaction,
@@ -76,7 +76,7 @@ async function readDuePlans(
     FROM service_plan p JOIN machine m ON m.id = p.machine_id LEFT JOIN customer c ON c.id = m.customer_id
     WHERE (p.next_due BETWEEN ${firstDay} AND ${lastDay} OR p.next_due < ${firstDay} AND now() >= ${from} AND now() < ${to}) AND p.active AND p.deleted_at IS NULL AND m.deleted_at IS NULL
       AND NOT EXISTS (SELECT FROM visit_task t JOIN service_visit v ON v.id = t.visit_id
-        WHERE t.plan_id = p.id AND v.status IN ('planned', 'underWay') AND v.deleted_at IS NULL)
+        WHERE t.plan_id = p.id AND (v.status = 'underWay' OR v.status = 'planned' AND v.ends_at >= now()) AND v.deleted_at IS NULL)
     ORDER BY p.next_due, m.machine_id, p.name, p.id LIMIT ${MOST}
   `.execute(db)
   return rows

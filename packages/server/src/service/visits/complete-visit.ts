@@ -50,7 +50,8 @@ async function enter(
   const permission = `${serviceRecords.name}.create`
   assertThat(principal.permissions.has(permission), 'permission_missing', t('server.permissionNeeded', { permission }))
   const tasks = await readTasks(db, visit.id)
-  const doneById = visit.engineerId ?? principal.userId
+  // Who sends the form has made the visit, also in the place of somebody else. A program sends it for the engineer.
+  const doneById = principal.apiKeyId === undefined ? principal.userId : (visit.engineerId ?? principal.userId)
   for (const [place, entry] of work.entries()) {
     const { taskId, parts, ...done } = entry as Work
     const task = taskAt(tasks, taskId, place)

@@ -95,8 +95,25 @@ const endings: Record<string, Record<string, number>> = {
   project: { validUntil: 30_000 },
 }
 
-/** A sample as late as the field has to be. */
+/** Quarters of the day that times of day lie in, by resource and field: a break lies within its shift. */
+const quarters: Record<string, Record<string, number>> = {
+  shift: { startsAt: 0, breakFrom: 1, breakTo: 2, endsAt: 3 },
+}
+
+/** Numbers that are never below another field's, by resource and field: they are so much more than other samples. */
+const uppers: Record<string, Record<string, number>> = {
+  promise: { tagMost: 1_000_000 },
+}
+
+/** A sample as late, or as large, as the field has to be. */
 export function lateEnough({ name }: Resource, field: string, sample: unknown): unknown {
+  const quarter = quarters[name]?.[field]
+  if (quarter !== undefined) {
+    const [hour, minute] = String(sample).split(':')
+    return `${String(quarter * 6 + (Number(hour) % 6)).padStart(2, '0')}:${minute}`
+  }
+  const more = uppers[name]?.[field]
+  if (more !== undefined) return Number(sample) + more
   const days = endings[name]?.[field]
   if (days === undefined) return sample
   const later = new Date(Date.parse(String(sample)) + days * 86_400_000).toISOString()

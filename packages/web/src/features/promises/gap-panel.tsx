@@ -5,19 +5,18 @@ import { differenceWords, figureWords, gapWords } from './promise-words.ts'
 
 /** Where what is missing goes: parts that add up to it. */
 export function GapPanel({ promise }: { promise: PromiseActual }) {
-  const { figure, live, gap, unit, kind } = promise
-  if (live === null || gap.length === 0) {
-    const words = live === null ? t('promises.nothingToCompare') : t('promises.nothingMissing')
+  const { figure, live, difference, gap, unit, kind } = promise
+  if (live === null || difference === null || gap.length === 0) {
     return (
       <PanelFrame title={t('promises.whereItGoes')}>
-        <p className="px-4 pb-6 text-text-2">{words}</p>
+        <p className="px-4 pb-6 text-text-2">{nothingWords(promise)}</p>
       </PanelFrame>
     )
   }
   const largest = Math.max(...gap.map(({ value }) => Math.abs(value)))
   return (
     <PanelFrame
-      title={t('promises.whereSoManyGo', { figure: figureWords(figure - live.value), unit })}
+      title={t('promises.whereSoManyGo', { figure: figureWords(-difference), unit })}
       aside={
         <span className="text-12 text-text-2">
           {t('promises.promisedLessLive', { promised: figureWords(figure), live: figureWords(live.value) })}
@@ -45,4 +44,10 @@ export function GapPanel({ promise }: { promise: PromiseActual }) {
       </ul>
     </PanelFrame>
   )
+}
+
+/** Why there are no parts. */
+function nothingWords({ live, result }: PromiseActual): string {
+  if (result === 'notComparable') return t('promises.notComparableAbout')
+  return live === null ? t('promises.nothingToCompare') : t('promises.nothingMissing')
 }

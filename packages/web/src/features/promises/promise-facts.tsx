@@ -26,10 +26,14 @@ export function PromiseFacts({ promise }: { promise: PromiseActual }) {
         unit={unit}
         of={figure}
         isLive
-        lines={live === null ? [[t('promises.nothingMeasured')]] : liveLines(live)}
+        lines={live === null ? [[nothingWords(promise)]] : liveLines(live)}
       />
     </dl>
   )
+}
+
+function nothingWords({ result }: PromiseActual): string {
+  return result === 'notComparable' ? t('promises.notComparableAbout') : t('promises.nothingMeasured')
 }
 
 function liveLines({ p10, p90, hours, unknownHours, uncheckedHours }: NonNullable<PromiseActual['live']>): string[][] {

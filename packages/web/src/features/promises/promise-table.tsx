@@ -27,7 +27,12 @@ export function PromiseTable({ promises, chosen, onChoose, addressOf, acts }: Pr
       aside={
         <div className="flex flex-wrap items-center gap-3">
           <span className="text-12 text-text-2">
-            {t('promises.counts', { kept: count('kept'), missed: count('missed'), open: count('notMeasured') })}
+            {t('promises.counts', {
+              kept: count('kept'),
+              missed: count('missed'),
+              open: count('notMeasured'),
+              other: count('notComparable'),
+            })}
           </span>
           {acts}
         </div>

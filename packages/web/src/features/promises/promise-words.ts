@@ -12,14 +12,17 @@ import type { Tone } from '../../ui/badge.tsx'
 import type { Icon } from '../../ui/icon.tsx'
 import { InfoIcon, RunningIcon, WarningIcon } from '../../ui/icons.tsx'
 
-/** A figure with two decimals at most. */
+/** Decimals that figures are shown with at most: they have as many as their promise. */
+const DECIMALS = 6
+
+/** A figure. */
 export function figureWords(value: number): string {
-  return numberFormat({ maximumFractionDigits: 2 }).format(value)
+  return numberFormat({ maximumFractionDigits: DECIMALS }).format(value)
 }
 
 /** A difference with its sign. */
 export function differenceWords(value: number): string {
-  return numberFormat({ maximumFractionDigits: 2, signDisplay: 'exceptZero' }).format(value)
+  return numberFormat({ maximumFractionDigits: DECIMALS, signDisplay: 'exceptZero' }).format(value)
 }
 
 /** A difference as a share of what was promised, with its sign. */
@@ -31,6 +34,7 @@ export const resultViews: Readonly<Record<PromiseResult, { tone: Tone; word: str
   kept: { tone: 'ok', word: t('promises.kept'), icon: RunningIcon },
   missed: { tone: 'warn', word: t('promises.missed'), icon: WarningIcon },
   notMeasured: { tone: 'unk', word: t('promises.notMeasured'), icon: InfoIcon },
+  notComparable: { tone: 'unk', word: t('promises.notComparable'), icon: InfoIcon },
 }
 
 export const sourceWords: Readonly<Record<PromiseSource, string>> = {

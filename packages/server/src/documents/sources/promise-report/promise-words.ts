@@ -9,13 +9,18 @@ import type {
 import { t } from '@packhouse/messages'
 import type { Written } from '../../written.ts'
 
-/** A figure with two decimals at most. */
+/** A figure with as many decimals as a promise has at most. */
 export function figureWords(value: number, written: Written): string {
-  return written.decimal(String(Math.round(value * 100) / 100))
+  return written.decimal(String(Math.round(value * 1_000_000) / 1_000_000))
 }
 
 export function resultWord(result: PromiseResult): string {
-  return { kept: t('promises.kept'), missed: t('promises.missed'), notMeasured: t('promises.notMeasured') }[result]
+  return {
+    kept: t('promises.kept'),
+    missed: t('promises.missed'),
+    notMeasured: t('promises.notMeasured'),
+    notComparable: t('promises.notComparable'),
+  }[result]
 }
 
 /** Where a promise is written. */

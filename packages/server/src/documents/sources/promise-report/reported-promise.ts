@@ -17,7 +17,7 @@ export function reportedPromise(promise: PromiseActual, written: Written): Repor
     promisedOn: promisedOn === null ? null : written.day(promisedOn),
     conditions: conditionLines(promise, written),
     live: live === null ? DASH : inUnit(live.value),
-    liveAbout: live === null ? null : liveAbout(live, written),
+    liveAbout: result === 'notComparable' ? t('promises.notComparableAbout') : live && liveAbout(live, written),
     difference: difference === null ? DASH : `${differenceWords(difference, written)} ${unit}`,
     tests: testsOf(promise, written),
     chart: weeksChart(promise, written),
@@ -67,9 +67,9 @@ function testsOf({ tests, unit }: PromiseActual, written: Written): Reported['te
   return [...row('factory', t('promises.factoryTest')), ...row('site', t('promises.siteTest'))]
 }
 
-function gapRows({ gap, figure, live, unit, kind }: PromiseActual, written: Written): Reported['gap'] {
-  if (live === null || gap.length === 0) return null
-  const missing = figure - live.value
+function gapRows({ gap, difference, unit, kind }: PromiseActual, written: Written): Reported['gap'] {
+  if (difference === null || gap.length === 0) return null
+  const missing = -difference
   return {
     title: t('promises.whereSoManyGo', { figure: figureWords(missing, written), unit }),
     parts: gap.map((part) => {
