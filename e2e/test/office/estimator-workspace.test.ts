@@ -393,7 +393,9 @@ test('Somebody without the permission for costs has no such columns, totals and 
   expect(await page.getByLabel('Margin aimed at').count()).toBe(0)
 })
 
-test('On a phone lines are cards, edited in a sheet, and the total stays at the bottom, in one line until it is tapped', async ({ visit }) => {
+test('On a phone lines are cards, edited in a sheet, and the total stays at the bottom, in one line until it is tapped', async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   const { id } = await three()
   await edit(page, id)

@@ -135,7 +135,9 @@ interface MarginProps {
 
 function Margin({ price: { net, cost, marginPercent }, target, words }: MarginProps) {
   if (cost === null) return <Sum label={t('estimator.marginSum')}>{t('estimator.incomplete')}</Sum>
-  const why = isUnder(marginPercent, target) ? t('estimator.underTarget', { target: readableDecimal(target ?? '0') }) : undefined
+  const why = isUnder(marginPercent, target)
+    ? t('estimator.underTarget', { target: readableDecimal(target ?? '0') })
+    : undefined
   return (
     <Sum label={t('estimator.marginSum')} title={why}>
       {words(minusDecimals(net, cost))}
