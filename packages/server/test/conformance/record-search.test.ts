@@ -1,4 +1,4 @@
-import { MAX_FOUND, resources } from '@packhouse/contract'
+import { MAX_FOUND, resources, rowLabel } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { useMaker } from './support/use-maker.ts'
 
@@ -25,7 +25,7 @@ describe.each(searchable.map((resource) => [resource.name, resource] as const))(
       const { found, incomplete } = await find(words)
       expect(incomplete).toEqual([])
       const record = found.find(({ id }) => id === row.id)
-      expect(record).toMatchObject({ resource: name, label: String(row[resource.label]) })
+      expect(record).toMatchObject({ resource: name, label: rowLabel(resource, row) })
       for (const [field, { kind }] of Object.entries(resource.fields)) {
         if (kind === 'reference') expect(record?.parents[field] ?? null, field).toBe(row[field])
       }

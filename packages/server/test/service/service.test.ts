@@ -77,9 +77,9 @@ describe('a service plan', () => {
     const record = { doneAt: ago(8.5), doneBy: 'A fitter' }
     await done({ ...record, planId: hours.id })
     await done({ ...record, planId: cycles.id })
-    // Eight days since: 16 hours and 24,000 cycles. 20 hours in the ten days it has, which began at a full hour.
-    const daysItHas = 10 + (Date.now() % 3_600_000) / DAY_MS
-    const daysLeft = 84 / (20 / daysItHas)
+    // Eight days since: 16 hours and 24,000 cycles. 20 hours in the nine days and the begun hour before in which anything was heard: of today nothing is known.
+    const daysKnown = 9 + (Date.now() % 3_600_000) / DAY_MS
+    const daysLeft = 84 / (20 / daysKnown)
     expect(await planNow(hours)).toMatchObject({
       remaining: 84,
       nextDue: day(daysLeft),

@@ -20,6 +20,13 @@ const fitting: Record<string, (given: Draft) => Draft> = {
   fieldSpec({ kind = 'number' }) {
     return kind === 'enum' ? { kind, options: ['Sample'] } : { kind }
   },
+  // At its own limits one limit of a tag leaves no room for the other.
+  promise({ tagLeast, tagMost }): Draft {
+    return {
+      ...(tagLeast === undefined ? {} : { tagMost: null }),
+      ...(tagMost === undefined ? {} : { tagLeast: null }),
+    }
+  },
   // Of percent only a hundred can be taken, of an amount anything. Only the standard category has a rate, and not every currency has decimals or cash.
   project({ taxPercent }): Draft {
     const tax = taxPercent === undefined ? { taxPercent: '0' } : { taxCategory: 'standard' }
