@@ -357,7 +357,7 @@ test('From an alarm to what helped last time takes a click, an acknowledgement w
   await more.waitFor()
   expect(await assigned?.isVisible()).toBe(false)
   await more.click()
-  await assigned?.selectOption('Assigned to: Unassigned')
+  await assigned?.selectOption('none')
   await more.click()
   await began?.waitFor({ state: 'hidden' })
   expect(await assigned?.isVisible()).toBe(true)
