@@ -163,8 +163,9 @@ test('Levels and parts narrow the lines, debug lines are stored for an hour, and
   const { page } = await visit({ as: 'staff' })
   await page.goto('/system/log')
   // The file of the start: where a day has begun meanwhile there is a newer one.
-  await page.getByRole('navigation', { name: 'Files' }).getByRole('button').last().click()
-  await linesOf(page).filter({ hasText: 'Server listening' }).waitFor()
+  const oldest = page.getByRole('navigation', { name: 'Files' }).getByRole('button').last()
+  await oldest.click()
+  await eventually(() => oldest.getAttribute('aria-current')).toBe('true')
   await page.getByRole('checkbox', { name: 'http' }).uncheck()
   await eventually(() => linesOf(page).filter({ hasText: 'GET /v1' }).count()).toBe(0)
   await linesOf(page).filter({ hasText: 'Server listening' }).waitFor()
