@@ -373,6 +373,9 @@ describe('roles in a project', () => {
       const change = { method: 'PUT', body: { rowVersion, [gives]: true } }
       expect(await lacking(clerk.request(`${types}/${plain}`, change))).toContain(permission)
     }
+    const inGerman = clerk.with({ 'accept-language': 'de' })
+    const { body } = await inGerman.post(types, { code: 'new', name: 'New', seesCost: true })
+    expect(body).toMatchObject({ detail: 'Sie können nur geben, was Sie selbst dürfen; Ihnen fehlt: cost.read.' })
     // What gives more already can be named otherwise by anybody.
     const { rowVersion } = succeeded<{ rowVersion: number }>(await clerk.get(`${types}/${seeing}`))
     succeeded(await clerk.request(`${types}/${seeing}`, { method: 'PUT', body: { rowVersion, name: 'Costing' } }))

@@ -119,11 +119,16 @@ describe('a project', () => {
   })
 
   test.for([
-    ['a rate in a category that charges no tax', { taxCategory: 'exempt', taxPercent: '19' }, 'taxPercent'],
-    ['rounding to cash in a currency without a step', { roundsToCash: true }, 'roundsToCash'],
-    ['a validity in the past', { validUntil: '2020-01-01' }, 'validUntil'],
-    ['a user of a customer as owner', { ownerId: 'customer' }, 'ownerId'],
-  ] as const)('refuses %s at its field, when it is made and when it is changed', async ([, given, field]) => {
+    [
+      'a rate in a category that charges no tax',
+      { taxCategory: 'exempt', taxPercent: '19' },
+      'taxPercent',
+      /^must be 0 in this/,
+    ],
+    ['rounding to cash in a currency without a step', { roundsToCash: true }, 'roundsToCash', /such as CHF/],
+    ['a validity in the past', { validUntil: '2020-01-01' }, 'validUntil', /not be in the past/],
+    ['a user of a customer as owner', { ownerId: 'customer' }, 'ownerId', /must be a colleague/],
+  ] as const)('refuses %s at its field, when it is made and when it is changed', async ([, given, field, words]) => {
     const [user] = await app.sql<{ id: string }>(`SELECT id FROM user_account WHERE customer_id IS NOT NULL LIMIT 1`)
     const values = 'ownerId' in given ? { ownerId: user?.id } : given
     const held = await makeProject(staff)
@@ -133,7 +138,9 @@ describe('a project', () => {
       await staff.post('/v1/estimator/projects', made),
       await held.send('PUT', `projects/${held.id}`, { rowVersion, ...values }),
     ]) {
-      expect(expectProblem(answer, 'invalid_request').errors?.map(({ path }) => path)).toEqual([`body.${field}`])
+      const { errors } = expectProblem(answer, 'invalid_request')
+      expect(errors).toMatchObject([{ path: `body.${field}`, message: expect.stringMatching(words) }])
+      expect(errors).toHaveLength(1)
     }
   })
 
