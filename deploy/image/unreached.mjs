@@ -25,7 +25,7 @@ export function unreachedPackages(packages) {
 }
 
 /**
- * @param {string} folder a `node_modules` @returns {string[]} the packages in it, and those in theirs; links to ours are none
+ * @param {string} folder a `node_modules` @returns {string[]} the packages in it and in their own `node_modules`, without links to our own packages
  */
 export function packageFolders(folder) {
   if (!existsSync(folder)) return []

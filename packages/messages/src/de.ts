@@ -6561,7 +6561,7 @@ export const german: Catalogue = {
     'Speed counts only while recipes of this style run. Empty: all running time':
       'Geschwindigkeit zählt nur, während Rezepte dieser Packungsart laufen. Leer: die ganze Betriebszeit',
     'Speed is the median while running; availability and rejects are percentages. Anything else is measured at acceptance tests only':
-      'Geschwindigkeit ist der Median im Betrieb, in Takten pro Minute; Verfügbarkeit und Ausschuss sind Prozente. Alles andere wird nur bei Abnahmen gemessen',
+      'Geschwindigkeit ist der Median im Betrieb; Verfügbarkeit und Ausschuss sind Prozente. Alles andere wird nur bei Abnahmen gemessen',
     Test: 'Abnahme',
     'Tested on': 'Geprüft am',
     'Tested with': 'Geprüft mit',

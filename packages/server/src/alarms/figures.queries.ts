@@ -9,16 +9,24 @@ interface Count {
   unacknowledged: number
 }
 
+/** So many of those that returned to normal are counted: nobody may have acknowledged any for years. */
+const MOST_RETURNED = 10_000
+
 /**
  * How many alarms are active among those that the scope sees, and how many wait for an acknowledgement. ISA-18.2: those that have
- * returned to normal unseen wait as well.
+ * returned to normal unseen wait as well, of which the newest 10,000 are counted.
  */
 export async function readSummary(db: Transaction): Promise<AlarmSummary> {
   const { rows } = await sql<Count>`
     SELECT m.machine_id AS "machineID", a.severity, count(*) FILTER (WHERE a.cleared_at IS NULL)::int AS active,
       count(*) FILTER (WHERE a.acknowledged_at IS NULL)::int AS unacknowledged
-    FROM alarm a JOIN machine m ON m.key = a.machine_key
-    WHERE (a.cleared_at IS NULL OR a.acknowledged_at IS NULL) AND m.deleted_at IS NULL
+    FROM (
+      SELECT machine_key, severity, cleared_at, acknowledged_at FROM alarm WHERE cleared_at IS NULL
+      UNION ALL
+      (SELECT machine_key, severity, cleared_at, acknowledged_at FROM alarm WHERE cleared_at IS NOT NULL AND acknowledged_at IS NULL
+        ORDER BY started_at DESC, id DESC LIMIT ${sql.lit(MOST_RETURNED)})
+    ) a JOIN machine m ON m.key = a.machine_key
+    WHERE m.deleted_at IS NULL
     GROUP BY 1, 2 ORDER BY 1, array_position(${alarmSeverities}::text[], a.severity)
   `.execute(db)
   const floods = await sql<{ since: Date }>`SELECT since FROM alarm_flood ORDER BY since LIMIT 1`.execute(db)

@@ -220,6 +220,17 @@ test('one that returns to normal unacknowledged stays open until somebody acknow
   expect((await open()).map(({ id }) => id)).toEqual([active?.id])
   await device.publish(MACHINE, reading('zone8', 10))
   await until('the acknowledged one is over', async () => (await open()).length === 0)
+
+  const { total: before } = await customer.call('listAlarms', { query: { state: 'active', acknowledged: 'false' } })
+  await app.sql(
+    `INSERT INTO alarm (id, machine_key, rule_id, code, severity, message, started_at, raised_at, cleared_at, clear_reason, told)
+     SELECT gen_random_uuid(), key, $2, 'Old', 'info', '', at, at, at, 'condition', false
+     FROM machine, generate_series(now() - interval '20000 minutes', now() - interval '9990 minutes', interval '1 minute') at WHERE machine_id = $1`,
+    [MACHINE, ruleId],
+  )
+  // Of more that nobody has acknowledged 10,000 are counted.
+  expect((await customer.call('alarmSummary')).unacknowledged).toBe(before + 10_000)
+  await app.sql(`DELETE FROM alarm WHERE rule_id = $1 AND code = 'Old'`, [ruleId])
 })
 
 test('filters by customer, machine and rule are offered, and the shelves listed, to those who see the machines', async () => {

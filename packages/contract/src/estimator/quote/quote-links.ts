@@ -89,7 +89,7 @@ export const previewQuote = defineCall({
   method: 'GET',
   path: '/v1/estimator/projects/{id}/quote-preview',
   summary: 'A project as its customer sees it',
-  description: 'As it was sent, or as it would be sent now. It does not count as opening a link, and nobody is told.',
+  description: 'As it was sent, or as it would be sent now. It does not count as opening a link and notifies nobody.',
   access: 'project.read',
   params,
   result: z.object({ content: quoteContentSchema }).and(pricedQuoteSchema),

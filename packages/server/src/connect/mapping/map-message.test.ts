@@ -74,7 +74,7 @@ test('a value that cannot be used is not known any more, and keeps no other from
   })
 })
 
-test('a count that is none keeps no other value from becoming a record', () => {
+test('a counter with a value that is no number keeps no other value from becoming a record', () => {
   const send = machineWith([count, tension])
   expect(send({ plc: { n: 'many' }, values: [0, { v: 2 }] })).toMatchObject({
     record: { machineData: { filmTension: 1 } },

@@ -34,7 +34,7 @@ function isValue(reading: NonNullable<Reported['value']>, number: number, wanted
   return foldCase(String(reading).trim()) === foldCase(wanted.trim()) || number === numberOf(wanted)
 }
 
-/** Some machines send numbers as texts. NaN for what is none. */
+/** Some machines send numbers as texts. NaN for what is not a number. */
 function numberOf(value: NonNullable<Reported['value']>): number {
   if (typeof value === 'number') return value
   return typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)
