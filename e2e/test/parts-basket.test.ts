@@ -57,7 +57,7 @@ test('The basket is there after a reload and a sign-out, for the same account al
   const panel = await openParts(page)
   await panel.getByRole('button', { name: 'Add KNF-S05B to the basket' }).click()
   await quantityOf(page, 'KNF-S05B').fill('2,5')
-  await basketOf(page).getByLabel('Note').fill('For the stop in May')
+  await basketOf(page).getByLabel('Note').pressSequentially('For the stop in May')
   await page.reload()
   await showParts(page)
   await eventually(() => quantityOf(page, 'KNF-S05B').inputValue()).toBe('2,5')

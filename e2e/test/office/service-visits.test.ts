@@ -95,14 +95,19 @@ test('A visit is planned from the calendar and moved by keyboard, done on a phon
   await paper.getByRole('button', { name: 'Add', exact: true }).tap()
   await paper.getByLabel('Another part').first().fill('Cable ties')
   await paper.getByLabel('Working hours').fill('1,5')
-  await paper.getByLabel('Work done').fill('Gannet jaws replaced')
+  const device = await phone.context().newCDPSession(phone)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await paper.getByLabel('Work done').fill('')
+  await paper.getByLabel('Work done').pressSequentially('Gannet jaws replaced')
 
-  // What is typed outlives the page. The answer of the first try is lost: the second one writes nothing more.
+  // What is typed outlives the page to the last letter, also on a slow device.
   await phone.reload()
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await eventually(() => paper.getByLabel('Work done').inputValue()).toBe('Gannet jaws replaced')
   await paper.getByLabel('Name of the person who signs').fill('Kari Nordmann')
   await eventually(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   expect(await violationsInBothThemes(phone)).toEqual({ light: [], dark: [] })
+  // The answer of the first try is lost: the second one writes nothing more.
   guard.expectLost(/\/complete$/)
   const loseAnswer = async (route: Route) => {
     await route.fetch()

@@ -40,8 +40,10 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   opened ??= open()
   const database = await opened
   const transaction = database.transaction(STORE, mode)
-  const result = await answerOf(work(transaction.objectStore(STORE)))
-  return result
+  const answer = answerOf(work(transaction.objectStore(STORE)))
+  // Nothing more is asked for: what was is stored also where the page goes away before the answer.
+  if (mode === 'readwrite') transaction.commit()
+  return await answer
 }
 
 async function open(): Promise<IDBDatabase> {

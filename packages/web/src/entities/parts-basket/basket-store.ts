@@ -15,7 +15,7 @@ const channel = typeof BroadcastChannel === 'undefined' ? undefined : new Broadc
 channel?.addEventListener('message', ({ data }) => {
   if (typeof data === 'string' && held.has(data)) void read(data)
 })
-/** One write after the other, so that the last is the one that stays. */
+/** When all that was asked for is written. The browser writes in the order in which it was asked: the last stays, also where the page goes away now. */
 let written: Promise<unknown> = Promise.resolve()
 
 export function subscribeToBaskets(listener: () => void): () => void {
@@ -44,7 +44,7 @@ export function changeBasket(path: string, change: (basket: Basket) => Basket): 
   held.set(path, { basket, waiting: undefined })
   for (const listener of listeners) listener()
   // A browser without room, or a private window: the basket is there as long as the page.
-  written = written.then(() => write(path, basket)).catch(() => undefined)
+  written = Promise.allSettled([written, write(path, basket)])
 }
 
 async function write(path: string, basket: Basket): Promise<void> {

@@ -79,6 +79,13 @@ const entry = (id: string, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
 })
 const photo = (id: string) => ({ id, name: `${id}.jpg`, content: new Blob([id]) })
 
+test('An entry that is known is written at once: nothing is read before, since the page may be going away', async () => {
+  const { outbox, device } = open()
+  await outbox.keep(entry('a', { state: 'draft' }))
+  void outbox.keep(entry('a', { state: 'draft', value: { product: 'changed' } }))
+  expect([...device.values.values()]).toMatchObject([{ value: { product: 'changed' } }])
+})
+
 test('what waits is sent with its files, the oldest first, and nothing of it stays', async () => {
   const { outbox, device, server } = open()
   await outbox.keep(entry('a'))

@@ -111,8 +111,9 @@ export class Outbox {
 
   /** Stores an entry, new or changed. @throws Error where there are too many, or the device has no room */
   async keep(entry: OutboxEntry): Promise<void> {
-    const known = await this.read()
-    if (known.length >= MOST_ENTRIES && !known.some(({ id }) => id === entry.id)) throw new Error('Too many entries')
+    // One that is known is written without reading first: the page may be going away.
+    const isKnown = this.#entries.some(({ id }) => id === entry.id)
+    if (!isKnown && (await this.read()).length >= MOST_ENTRIES) throw new Error('Too many entries')
     await this.#store({ ...entry, changedAt: this.#parts.now() })
   }
 

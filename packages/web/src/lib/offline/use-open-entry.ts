@@ -55,6 +55,16 @@ export function useOpenEntry<Value>({ owner, kind, about, begin }: EntryWanted<V
   /** One after the other, so that nothing older is written over something newer; only the newest is written. */
   const writing = useRef(Promise.resolve())
   const waiting = useRef<OutboxEntry<Value>>(undefined)
+  useEffect(() => {
+    // The browser writes in the order in which it was asked: what is being written is not waited for.
+    const writeNow = () => {
+      const wanted = waiting.current
+      waiting.current = undefined
+      if (wanted !== undefined) void outbox.keep(wanted).catch(() => undefined)
+    }
+    addEventListener('pagehide', writeNow)
+    return () => removeEventListener('pagehide', writeNow)
+  }, [outbox])
   if (entry === undefined) return undefined
   const store = (changed: OutboxEntry<Value>) => {
     waiting.current = changed
