@@ -79,11 +79,16 @@ const entry = (id: string, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
 })
 const photo = (id: string) => ({ id, name: `${id}.jpg`, content: new Blob([id]) })
 
-test('An entry that is known is written at once: nothing is read before, since the page may be going away', async () => {
+test('an entry is written before anything is read or answered, and in its order: the page may be going away', async () => {
   const { outbox, device } = open()
-  await outbox.keep(entry('a', { state: 'draft' }))
-  void outbox.keep(entry('a', { state: 'draft', value: { product: 'changed' } }))
-  expect([...device.values.values()]).toMatchObject([{ value: { product: 'changed' } }])
+  const written: unknown[] = []
+  device.store.write = (_, value) => {
+    written.push((value as OutboxEntry).value)
+    return new Promise(() => undefined)
+  }
+  device.store.read = () => new Promise(() => undefined)
+  for (const product of ['T', 'Tr', 'Tray']) void outbox.keep(entry('a', { state: 'draft', value: { product } }))
+  expect(written).toEqual([{ product: 'T' }, { product: 'Tr' }, { product: 'Tray' }])
 })
 
 test('what waits is sent with its files, the oldest first, and nothing of it stays', async () => {

@@ -111,10 +111,14 @@ export class Outbox {
 
   /** Stores an entry, new or changed. @throws Error where there are too many, or the device has no room */
   async keep(entry: OutboxEntry): Promise<void> {
-    // One that is known is written without reading first: the page may be going away.
-    const isKnown = this.#entries.some(({ id }) => id === entry.id)
-    if (!isKnown && (await this.read()).length >= MOST_ENTRIES) throw new Error('Too many entries')
-    await this.#store({ ...entry, changedAt: this.#parts.now() })
+    // Written before anything is read: the page may be going away.
+    const known = this.#entries.find(({ id }) => id === entry.id)
+    const areMany = known === undefined && this.#entries.length >= MOST_ENTRIES
+    if (areMany && (await this.read()).length >= MOST_ENTRIES) throw new Error('Too many entries')
+    const kept = { ...entry, changedAt: this.#parts.now() }
+    // At what is entered in a form only that form looks.
+    if (known?.state === kept.state) await this.#parts.store.write(this.#pathOf(kept.id), kept)
+    else await this.#store(kept)
   }
 
   async filesOf(id: string): Promise<OutboxFile[]> {

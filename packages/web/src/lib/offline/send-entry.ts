@@ -6,7 +6,7 @@ interface OpenDraft {
   entry: OutboxEntry
   files?: readonly OutboxFile[]
   /** When all that was changed of it is stored, or could not be. */
-  settled: () => Promise<void>
+  settled: () => Promise<unknown>
 }
 
 /**

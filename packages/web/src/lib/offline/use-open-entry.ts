@@ -15,7 +15,7 @@ export interface OpenEntry<Value> {
   addFile: (file: OutboxFile) => Promise<void>
   removeFile: (id: string) => Promise<void>
   /** When all that was changed is stored, or could not be. */
-  settled: () => Promise<void>
+  settled: () => Promise<unknown>
 }
 
 interface EntryWanted<Value> {
@@ -52,32 +52,16 @@ export function useOpenEntry<Value>({ owner, kind, about, begin }: EntryWanted<V
       isWanted = false
     }
   }, [outbox, kind, about])
-  /** One after the other, so that nothing older is written over something newer; only the newest is written. */
-  const writing = useRef(Promise.resolve())
-  const waiting = useRef<OutboxEntry<Value>>(undefined)
-  useEffect(() => {
-    // The browser writes in the order in which it was asked: what is being written is not waited for.
-    const writeNow = () => {
-      const wanted = waiting.current
-      waiting.current = undefined
-      if (wanted !== undefined) void outbox.keep(wanted).catch(() => undefined)
-    }
-    addEventListener('pagehide', writeNow)
-    return () => removeEventListener('pagehide', writeNow)
-  }, [outbox])
+  const writing = useRef<Promise<unknown>>(Promise.resolve())
   if (entry === undefined) return undefined
+  /** No write waits for the one before: the page may go away now, and the browser writes in the order in which it was asked. */
   const store = (changed: OutboxEntry<Value>) => {
-    waiting.current = changed
-    writing.current = writing.current.then(async () => {
-      const wanted = waiting.current
-      waiting.current = undefined
-      if (wanted === undefined) return
-      await outbox.keep(wanted).then(
-        () => setKeeping('kept'),
-        () => setKeeping('failed'),
-      )
-    })
-    return writing.current
+    const written = outbox.keep(changed).then(
+      () => setKeeping('kept'),
+      () => setKeeping('failed'),
+    )
+    writing.current = Promise.all([writing.current, written])
+    return written
   }
   return {
     ...{ entry, files, keeping },
