@@ -141,17 +141,7 @@ test('A visit is planned from the calendar and moved by keyboard, done on a phon
 test('A form that was opened before opens without a connection, and what was completed is sent when there is one again', async ({
   visit,
 }) => {
-  const [machine] = (await own.find(machines, MACHINE)) as { id: string; machineID: string }[]
-  const starts = new Date(Date.now() + 3_600_000).toISOString()
-  const ends = new Date(Date.now() + 7_200_000).toISOString()
-  const planned = {
-    machineId: machine?.id ?? '',
-    subject: 'Gannet repair',
-    kind: 'repair' as const,
-    startsAt: starts,
-    endsAt: ends,
-  }
-  const { id } = await own.create(serviceVisits, planned)
+  const { id } = await planRepair()
   const { page, context, guard } = await visit({ as: 'staff', ...PHONE })
   await page.goto(`/service/visits/${id}`)
   await page.getByText('This form opens without a connection too.').waitFor()
@@ -183,3 +173,36 @@ test('A form that was opened before opens without a connection, and what was com
   await files.getByText('Gannet repair 2.jpg').waitFor()
   expect(await files.getByText('Gannet repair 1.jpg').count()).toBe(0)
 })
+
+test('A device without room says so at the form, and what was entered is sent all the same', async ({ visit }) => {
+  const { id } = await planRepair()
+  const { page } = await visit({ as: 'staff', ...PHONE })
+  // What is written succeeds, and its transaction ends without being stored, as where the last byte is taken meanwhile.
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBTransaction.prototype.commit = () => undefined
+    IDBObjectStore.prototype.put = function (...given) {
+      const request = put.apply(this, given)
+      request.addEventListener('success', () => this.transaction.abort())
+      return request
+    }
+  })
+  await page.goto(`/service/visits/${id}`)
+  const paper = page.getByRole('form', { name: 'Form of the visit' })
+  await paper.getByLabel('Work done').fill('Gannet belt changed')
+  await paper.getByText('This browser cannot store what you enter. Do not leave the page before it is sent.').waitFor()
+  await paper.getByRole('button', { name: 'Complete the visit' }).tap()
+  await page.getByRole('region', { name: 'Gannet belt changed' }).waitFor()
+  expect(await own.find(serviceRecords, 'Gannet belt changed')).toHaveLength(1)
+})
+
+async function planRepair(): Promise<{ id: string }> {
+  const [machine] = (await own.find(machines, MACHINE)) as { id: string; machineID: string }[]
+  return await own.create(serviceVisits, {
+    machineId: machine?.id ?? '',
+    subject: 'Gannet repair',
+    kind: 'repair',
+    startsAt: new Date(Date.now() + 3_600_000).toISOString(),
+    endsAt: new Date(Date.now() + 7_200_000).toISOString(),
+  })
+}

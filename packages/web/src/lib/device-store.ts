@@ -17,33 +17,42 @@ export interface StoredValue {
 }
 
 export async function storeOnDevice(path: string, value: unknown): Promise<void> {
-  await run('readwrite', (store) => store.put({ path, value } satisfies StoredValue, path))
+  await write((store) => store.put({ path, value } satisfies StoredValue, path))
 }
 
 export async function removeFromDevice(paths: readonly string[]): Promise<void> {
-  await Promise.all(paths.map((path) => run('readwrite', (store) => store.delete(path))))
+  await Promise.all(paths.map((path) => write((store) => store.delete(path))))
 }
 
 /** All values whose path begins so. */
 export async function readFromDevice(start: string): Promise<StoredValue[]> {
-  return await run('readonly', (store) => store.getAll(IDBKeyRange.bound(start, `${start}\uffff`)))
+  const store = (await database()).transaction(STORE).objectStore(STORE)
+  return await answerOf(store.getAll(IDBKeyRange.bound(start, `${start}\uffff`)))
 }
 
 /** Clears what a sign-out clears. Never rejects: a browser without such a store has stored nothing. */
 export async function clearDeviceStore(): Promise<void> {
   const others = [IDBKeyRange.upperBound(BASKETS, true), IDBKeyRange.lowerBound(AFTER_BASKETS)]
-  const clear = (range: IDBKeyRange) => run('readwrite', (store) => store.delete(range))
+  const clear = (range: IDBKeyRange) => write((store) => store.delete(range))
   await Promise.all(others.map(clear)).catch(() => undefined)
 }
 
-async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  opened ??= open()
-  const database = await opened
-  const transaction = database.transaction(STORE, mode)
-  const answer = answerOf(work(transaction.objectStore(STORE)))
+async function write(work: (store: IDBObjectStore) => IDBRequest): Promise<void> {
+  const transaction = (await database()).transaction(STORE, 'readwrite')
+  const stored = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    // A device without room says so here only, after the request itself has succeeded.
+    transaction.onabort = () => reject(transaction.error)
+  })
+  work(transaction.objectStore(STORE))
   // Nothing more is asked for: what was is stored also where the page goes away before the answer.
-  if (mode === 'readwrite') transaction.commit()
-  return await answer
+  transaction.commit()
+  await stored
+}
+
+async function database(): Promise<IDBDatabase> {
+  opened ??= open()
+  return await opened
 }
 
 async function open(): Promise<IDBDatabase> {

@@ -116,7 +116,7 @@ export class Outbox {
     const areMany = known === undefined && this.#entries.length >= MOST_ENTRIES
     if (areMany && (await this.read()).length >= MOST_ENTRIES) throw new Error('Too many entries')
     const kept = { ...entry, changedAt: this.#parts.now() }
-    // At what is entered in a form only that form looks.
+    // Only its own form shows what is entered in a draft: nobody else has to be told.
     if (known?.state === kept.state) await this.#parts.store.write(this.#pathOf(kept.id), kept)
     else await this.#store(kept)
   }
