@@ -60,13 +60,12 @@ export class Guard {
     this.#origins.add(origin)
   }
 
-  /** @throws Error with everything that went wrong unexpectedly or was expected in vain */
-  check(): void {
+  /** Everything that went wrong unexpectedly or was expected in vain, each once. */
+  faults(): string[] {
     const vain = this.#expected
       .filter(({ happened }) => !happened)
       .map((entry) => `Expected in vain: ${entry.console ?? `${entry.status ?? 'no answer'} from ${entry.path}`}`)
-    const all = [...new Set([...this.#faults, ...vain])]
-    if (all.length > 0) throw new Error(`The browser had something to say:\n${all.join('\n')}`)
+    return [...new Set([...this.#faults, ...vain])].map((fault) => `The browser says: ${fault}`)
   }
 
   #onConsole(message: ConsoleMessage): void {

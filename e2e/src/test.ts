@@ -4,6 +4,7 @@ import { launchBrowser } from './browser.ts'
 import { Guard } from './guard.ts'
 import type { ProductAddress } from './product.ts'
 import { Records } from './records.ts'
+import { screensOf } from './screens-of.ts'
 import { type Account, storedSession } from './sign-in.ts'
 import { slowDown } from './slow-answers.ts'
 
@@ -63,15 +64,19 @@ export const test = base.extend<{ browser: Browser; records: Records; visit: Ope
     await use(records)
     await records.removeAll()
   },
-  visit: async ({ browser }, use) => {
+  visit: async ({ browser, task }, use) => {
     const visits: Visit[] = []
     await use(async (options = {}) => {
       const visit = await openVisit(browser, options)
       visits.push(visit)
       return visit
     })
+    const screens =
+      task.result?.state === 'fail' ? await Promise.all(visits.map(({ context }) => screensOf(context))) : []
     for (const { context } of visits) await context.close()
-    for (const { guard } of visits) guard.check()
+    const faults = visits.flatMap(({ guard }) => guard.faults())
+    const said = [...faults, ...screens]
+    if (said.length > 0) throw new Error(said.join('\n'))
   },
 })
 

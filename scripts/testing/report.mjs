@@ -3,7 +3,7 @@
 import { MOST_UNSTEADY } from './verdict.mjs'
 
 /** Lines of a failure; the run has printed it whole. */
-const MESSAGE_LINES = 12
+const MESSAGE_LINES = 60
 const SLOWEST = 10
 
 /**

@@ -228,11 +228,11 @@ test('A reading that began before a line was saved does not take it off the scre
     await route.fulfill({ response }).catch(() => undefined)
     readings.answered += 1
   })
-  // Whoever comes back to the window has it read again, where it is not being read already.
+  // Whoever comes back to the window has it read again, where it is not being read already. The first event of its stream may have it read too.
   await eventually(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     return readings.held
-  }).toBe(1)
+  }).toBeGreaterThan(0)
   await addAlternative(3)
   release()
   await eventually(() => readings.answered === readings.begun).toBe(true)

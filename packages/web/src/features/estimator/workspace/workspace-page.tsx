@@ -31,6 +31,7 @@ import { MediaTab } from './media-tab.tsx'
 import { PartDrawer } from './part-drawer.tsx'
 import { PeopleTab } from './people-tab.tsx'
 import { ProjectHead } from './project-head.tsx'
+import { ProjectReadings } from './project-readings.ts'
 import { mainsFirst, type Project } from './project-sheet.ts'
 import type { Send } from './save-queue.ts'
 import { type OpenPart, OpenPartContext } from './use-open-part.ts'
@@ -82,6 +83,7 @@ function OpenProject({ project, premises, panels }: OpenProjectProps) {
   const [part, open] = useState<OpenPart>()
   const drafts = useKeptDrafts(project.id)
   const client = useQueryClient()
+  const [readings] = useState(() => new ProjectReadings(client, rowQuery(projects, project.id).queryKey))
   // The store outlives renderings: it reads what holds when it is used.
   const [now] = useState({ lock, drafts })
   Object.assign(now, { lock, drafts })
@@ -90,9 +92,7 @@ function OpenProject({ project, premises, panels }: OpenProjectProps) {
       const options = { headers: { 'edit-lock': now.lock.token ?? '' } }
       try {
         const answer = await callApi(api.changeProject, { params: { id: project.id }, body }, options)
-        // A reading that began before knows nothing of it, and would take it off the screen.
-        const reading = { queryKey: rowQuery(projects, project.id).queryKey, exact: true }
-        if (client.isFetching(reading) > 0) void client.invalidateQueries(reading)
+        readings.changeAnswered()
         return answer
       } catch (error) {
         if (error instanceof ApiError && error.code === 'edit_lock_lost') void now.lock.check()
@@ -109,7 +109,11 @@ function OpenProject({ project, premises, panels }: OpenProjectProps) {
     })
   })
   // What others have changed comes with a reading; own work is not overwritten.
-  useEffect(() => store.load(project), [store, project])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another reading has come
+  useEffect(() => {
+    const read = readings.take()
+    if (read !== undefined) store.load(read)
+  }, [store, readings, project])
   // What waited for the lock is saved when it is back.
   useEffect(() => {
     if (token !== undefined) void store.queue.flush()
