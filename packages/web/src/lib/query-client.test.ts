@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { FreshQueryClient, isWorthRetrying, retryDelay } from './query-client.ts'
+import { FreshQueryClient, isWorthRetrying, retryDelay, showAnswer } from './query-client.ts'
 
 const error = (status: number, retryAfterSeconds?: number) =>
   new ApiError({ code: 'unknown', status, title: 'x', retryAfterSeconds })
@@ -38,4 +38,55 @@ it('a first read that a change has overtaken is read again', async () => {
   expect([asked, observer.getCurrentResult().data]).toEqual([2, 'from behind'])
   end()
   client.clear()
+})
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+/** What is shown of a query, and its readings, which the test answers. */
+function shownNotes() {
+  const client = new FreshQueryClient()
+  const reads: PromiseWithResolvers<string>[] = []
+  const queryFn = () => {
+    const read = Promise.withResolvers<string>()
+    reads.push(read)
+    return read.promise
+  }
+  const observer = new QueryObserver(client, { queryKey: ['notes'], queryFn })
+  ends.push(observer.subscribe(() => undefined))
+  const isStill = () => vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  return { client, reads, isStill, shown: () => observer.getCurrentResult().data }
+}
+
+it('an answer to a change stays where a reading from before it comes later, and what is shown is read again', async () => {
+  const notes = shownNotes()
+  notes.reads[0]?.resolve('from before')
+  await notes.isStill()
+  void notes.client.invalidateQueries({ queryKey: ['notes'] })
+  showAnswer(notes.client, ['notes'], 'answered')
+  notes.reads[1]?.resolve('from before')
+  expect(notes.reads.length).toBe(3)
+  expect(notes.shown()).toBe('answered')
+  notes.reads[2]?.resolve('answered, and read')
+  await notes.isStill()
+  expect(notes.shown()).toBe('answered, and read')
+})
+
+it('an answer to a change is shown before the first reading has come', async () => {
+  const notes = shownNotes()
+  showAnswer(notes.client, ['notes'], 'answered')
+  notes.reads[0]?.resolve('from before')
+  notes.reads[1]?.resolve('read')
+  await notes.isStill()
+  expect(notes.shown()).toBe('read')
+})
+
+it('an answer is not asked for again where nothing is being read', async () => {
+  const notes = shownNotes()
+  notes.reads[0]?.resolve('from before')
+  await notes.isStill()
+  showAnswer(notes.client, ['notes'], 'answered')
+  expect([notes.reads.length, notes.shown()]).toEqual([1, 'answered'])
 })

@@ -4,6 +4,7 @@ import {
   type Query,
   QueryClient,
   type QueryKey,
+  type Updater,
 } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
@@ -39,6 +40,22 @@ export class FreshQueryClient extends QueryClient {
     const again = { refetchType: filters?.refetchType, predicate: (query: Query) => begun.includes(query) }
     await super.invalidateQueries(again, options)
   }
+}
+
+/**
+ * Shows what the server has just answered to a change. A reading that began before the change knows nothing of it and would take it off the
+ * screen again: it is given up, and what is shown is asked for once more.
+ */
+export function showAnswer<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  answer: NoInfer<Updater<Data | undefined, Data | undefined>>,
+): void {
+  const shown = { queryKey, exact: true }
+  const isReading = client.isFetching(shown) > 0
+  if (isReading) void client.cancelQueries(shown)
+  client.setQueryData<Data>(queryKey, answer)
+  if (isReading) void client.invalidateQueries(shown)
 }
 
 export const queryClient = new FreshQueryClient({ defaultOptions: { queries: { retry: isWorthRetrying, retryDelay } } })

@@ -1,6 +1,7 @@
 import type { Page, Resource, Row } from '@packhouse/contract'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../lib/api-client.ts'
+import { showAnswer } from '../lib/query-client.ts'
 import type { ListParameters } from './list-state.ts'
 import { callsAt, type ParentMount, parentParams, parentValues, type ResourceRow } from './registry.ts'
 import { renewedBy } from './renewed-by.ts'
@@ -43,7 +44,7 @@ export async function renew(client: QueryClient, resource: Resource, gone?: stri
 
 /** Puts a row that the server has just answered where the screens look for it. */
 export function cacheRow(client: QueryClient, resource: Resource, row: ResourceRow, mount?: ParentMount): void {
-  client.setQueryData(rowQuery(resource, row.id, mount).queryKey, row)
+  showAnswer(client, rowQuery(resource, row.id, mount).queryKey, row)
 }
 
 export function relatedKey(resource: Resource, name: string, id: string): unknown[] {

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LiveState } from '../../entities/machine/live-state.tsx'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { showAnswer } from '../../lib/query-client.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -39,7 +40,7 @@ export function ClaimPage({ token }: { token: string }) {
         <div className="grid gap-5">
           <OrderFacts machine={data} />
           {data.machineID === null ? (
-            <ClaimForm token={token} machine={data} onClaimed={(shown) => client.setQueryData(keyOf(token), shown)} />
+            <ClaimForm token={token} machine={data} onClaimed={(shown) => showAnswer(client, keyOf(token), shown)} />
           ) : (
             <Claimed machineID={data.machineID} />
           )}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { showAnswer } from '../../lib/query-client.ts'
 import { usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
@@ -82,7 +83,7 @@ function Orders({ machine, orders, page, onChange }: OrdersProps) {
   const id = machine.machineID
   const run = async (message: string, work: () => Promise<MachineOrders>) => {
     try {
-      client.setQueryData(ordersKey(id), await work())
+      showAnswer(client, ordersKey(id), await work())
       showToast({ message })
     } catch (error) {
       showToast({ tone: 'failed', message: error instanceof ApiError ? error.message : t('production.noAnswer') })

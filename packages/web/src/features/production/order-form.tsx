@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { numberFormat } from '../../lib/format/numbers.ts'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
+import { showAnswer } from '../../lib/query-client.ts'
 import { FormFrame } from '../../resource/form/form-frame.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
@@ -38,7 +39,7 @@ export function OrderForm({ machine, clock, now, order, onDone }: OrderFormProps
           body: { rowVersion: order.rowVersion, order: draft },
         })
       : await callApi(api.planOrder, { params: { id }, body: draft })
-    client.setQueryData(ordersKey(id), changed)
+    showAnswer(client, ordersKey(id), changed)
     showToast({ message: order ? t('production.orderChanged') : t('production.orderPlanned') })
   }
   const field = (name: keyof OrderTexts) => ({

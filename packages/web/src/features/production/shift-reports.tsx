@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { showAnswer } from '../../lib/query-client.ts'
 import { PanelFailure } from '../../ui/panel-frame.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 
@@ -18,7 +19,7 @@ export function ShiftReportChoices({ id }: { id: string }) {
     const subscribed = reports.shifts.filter((shift) => shift.isSubscribed !== (shift.shiftId === shiftId))
     const shiftIds = subscribed.map((shift) => shift.shiftId)
     try {
-      client.setQueryData(queryKey, await callApi(api.subscribeToShifts, { params: { id }, body: { shiftIds } }))
+      showAnswer(client, queryKey, await callApi(api.subscribeToShifts, { params: { id }, body: { shiftIds } }))
       showToast({ message: t('production.reportsChanged') })
     } catch (error) {
       showToast({ tone: 'failed', message: error instanceof ApiError ? error.message : t('production.noAnswer') })

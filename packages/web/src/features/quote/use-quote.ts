@@ -11,6 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { showAnswer } from '../../lib/query-client.ts'
 
 export type ShownQuote = NonNullable<PublicQuote['quote']>
 
@@ -39,7 +40,7 @@ export function usePublicQuote(token: string) {
 /** Puts what the server has answered in the place of what was shown. */
 export function useShowQuote(token: string): (change: (before: PublicQuote) => PublicQuote) => void {
   const client = useQueryClient()
-  return (change) => client.setQueryData<PublicQuote | null>(keyOf(token), (before) => before && change(before))
+  return (change) => showAnswer<PublicQuote | null>(client, keyOf(token), (before) => before && change(before))
 }
 
 export interface Chosen {

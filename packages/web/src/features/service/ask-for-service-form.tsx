@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
+import { showAnswer } from '../../lib/query-client.ts'
 import { AT_FIELDS, FormFrame } from '../../resource/form/form-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -27,7 +28,7 @@ export function AskForServiceForm({ id, onDone }: { id: string; onDone: () => vo
       details: texts.details.trim() || null,
       phone: texts.phone.trim() || null,
     }
-    client.setQueryData(requestsKey(id), await callApi(api.askForService, { params: { id }, body }))
+    showAnswer(client, requestsKey(id), await callApi(api.askForService, { params: { id }, body }))
     showToast({ message: t('service.serviceAskedFor') })
   }
   const change = (name: keyof typeof texts) => (event: { target: { value: string } }) =>

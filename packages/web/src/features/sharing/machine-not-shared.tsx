@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { showAnswer } from '../../lib/query-client.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
@@ -79,7 +80,7 @@ function AskForm({ id }: { id: string }) {
     setFailure(undefined)
     try {
       const body = { reason: reason.trim(), hours: Number(hours) }
-      client.setQueryData(machineKey(id), await callApi(api.askForSupportAccess, { params: { id }, body }))
+      showAnswer(client, machineKey(id), await callApi(api.askForSupportAccess, { params: { id }, body }))
       showToast({ message: t('sharing.sent') })
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : t('service.theServerCouldNotBeReached'))

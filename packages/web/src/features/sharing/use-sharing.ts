@@ -2,6 +2,7 @@ import { api, type MySharing, type SupportAnswer } from '@packhouse/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { showAnswer } from '../../lib/query-client.ts'
 
 const REFRESH_MS = 30_000
 const sharingKey = ['sharing']
@@ -59,12 +60,12 @@ export function useDecisions() {
   return {
     decide: (body: Parameters<typeof callApi<typeof api.decideSharing>>[1]['body']) =>
       attempt(async () => {
-        client.setQueryData<MySharing>(sharingKey, await callApi(api.decideSharing, { body }))
+        showAnswer<MySharing>(client, sharingKey, await callApi(api.decideSharing, { body }))
         await client.invalidateQueries({ queryKey: historyKey })
       }),
     answer: (id: string, answer: SupportAnswer) =>
       attempt(async () => {
-        client.setQueryData(accessKey, await callApi(api.answerSupportAccess, { params: { id }, body: { answer } }))
+        showAnswer(client, accessKey, await callApi(api.answerSupportAccess, { params: { id }, body: { answer } }))
       }),
   }
 }

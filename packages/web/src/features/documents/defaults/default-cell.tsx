@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
+import { showAnswer } from '../../../lib/query-client.ts'
 import { renew } from '../../../resource/resource-queries.ts'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { AppLink } from '../../../ui/app-link.tsx'
@@ -82,7 +83,7 @@ function DefaultChoice({ row, unit, title, possible, current }: DefaultChoicePro
   const set = async ({ id, name }: Template) => {
     setIsBusy(true)
     try {
-      client.setQueryData(['template-defaults'], await callApi(api.setTemplateDefault, { body: { templateId: id } }))
+      showAnswer(client, ['template-defaults'], await callApi(api.setTemplateDefault, { body: { templateId: id } }))
       showToast({ message: t('documents.isDefaultNow', { name }) })
       await renew(client, resource)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { api, type ProjectQuotes } from '@packhouse/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
+import { showAnswer } from '../../../lib/query-client.ts'
 
 const REFRESH_MS = 15_000
 const keyOf = (id: string) => ['project-quotes', id] as const
@@ -19,6 +20,6 @@ export function useShowQuotes(id: string): (quotes?: ProjectQuotes) => Promise<v
   const client = useQueryClient()
   return async (quotes) => {
     if (quotes === undefined) await client.invalidateQueries({ queryKey: keyOf(id) })
-    else client.setQueryData(keyOf(id), quotes)
+    else showAnswer(client, keyOf(id), quotes)
   }
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
+import { showAnswer } from '../../../lib/query-client.ts'
 import { declared } from '../../../resource/registry.ts'
 import { renew } from '../../../resource/resource-queries.ts'
 import { faultSentence } from '../../../resource/words.ts'
@@ -45,7 +46,7 @@ export function useSpecForm({ row, specs, rowVersion, onDone }: SpecFormProps) {
       params: { id: row.id },
       body: { rowVersion: version.current, values },
     })
-    client.setQueryData(specsKey(row.id), saved)
+    showAnswer(client, specsKey(row.id), saved)
     setStart(typedOf(saved.specs))
     await renew(client, declared('libraryMachine'))
     showToast({ message: t('library.valuesSaved', { model: String(row.model) }) })
@@ -64,7 +65,7 @@ export function useSpecForm({ row, specs, rowVersion, onDone }: SpecFormProps) {
     if (error.code !== 'stale') return
     const now = await callApi(api.getMachineSpecs, { params: { id: row.id } })
     version.current = now.rowVersion
-    client.setQueryData(specsKey(row.id), now)
+    showAnswer(client, specsKey(row.id), now)
   }
 
   return {

@@ -1,6 +1,7 @@
 import { api, type CallInput, type ServiceSignatures } from '@packhouse/contract'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
+import { showAnswer } from '../../../lib/query-client.ts'
 
 const keyOf = (id: string) => ['service', 'signatures', id] as const
 
@@ -19,7 +20,7 @@ export async function sign(
   body: CallInput<typeof api.signServiceRecord>['body'],
 ): Promise<ServiceSignatures> {
   const signed = await callApi(api.signServiceRecord, { params: { id }, body })
-  client.setQueryData(keyOf(id), signed)
+  showAnswer(client, keyOf(id), signed)
   await client.invalidateQueries({ queryKey: ['resource', 'serviceRecord', 'history', id] })
   return signed
 }
