@@ -4,6 +4,8 @@ import { OwnerTurns } from './owner-turns.ts'
 
 /** A timer may end so much early: whoever waits for a task that takes too long has then waited for too long as well. */
 const TIMER_GRAIN_MS = 2
+/** Longer than between two steps of somebody who works with files, and short beside the time in which nobody does. */
+const IDLE_MS = 30_000
 
 export interface WorkerPoolOptions {
   /** The module that each worker runs; it calls `serveTasks`. */
@@ -17,6 +19,8 @@ export interface WorkerPoolOptions {
   timeoutMs: number
   /** Heap of each worker, in MiB. */
   memoryMb: number
+  /** After how long without a task a worker ends, in ms (30,000). */
+  idleMs?: number
 }
 
 export type PoolFault = 'queue_full' | 'owner_limit' | 'waited_too_long' | 'timeout' | 'memory' | 'failed' | 'stopped'
@@ -46,12 +50,14 @@ interface Seat {
   worker: Worker
   isReady: boolean
   task: Task | undefined
+  /** Ends a task that takes too long, or a worker that has none. */
   timer: NodeJS.Timeout | undefined
 }
 
 /**
  * Runs tasks in threads of their own, so that the event loop goes on whatever a task costs. A task that takes too long or
- * too much memory ends together with its worker. Workers start with the first tasks.
+ * too much memory ends together with its worker. Workers start with the first tasks, and end when there are none for a while: V8 gives back
+ * nothing of a heap that nobody uses.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions
@@ -130,6 +136,7 @@ export class WorkerPool {
 
   #give(seat: Seat, task: Task): void {
     seat.task = task
+    clearTimeout(seat.timer)
     seat.timer = setTimeout(() => void this.#end(seat, new WorkerPoolError('timeout')), this.#options.timeoutMs)
     seat.worker.postMessage(task.input)
   }
@@ -158,6 +165,14 @@ export class WorkerPool {
       else task?.reject(new WorkerPoolError('failed', { cause: new Error(answer.error) }))
     }
     this.#assign()
+    if (seat.task === undefined) this.#endLater(seat)
+  }
+
+  #endLater(seat: Seat): void {
+    clearTimeout(seat.timer)
+    const { idleMs = IDLE_MS } = this.#options
+    seat.timer = setTimeout(() => void this.#end(seat, new WorkerPoolError('stopped')), idleMs)
+    seat.timer.unref()
   }
 
   /** Starting a worker takes time too: while none is ready nobody waits for an answer. */

@@ -39,6 +39,20 @@ describe('a pool of workers', () => {
     expect(pool.size).toBe(2)
   })
 
+  test('ends a worker that has nothing to do, and none that has', async () => {
+    const { pool, run } = poolOf({ idleMs: 1 })
+    expect(await run(echo('one'))).toBe('one')
+    await until('no worker is left', () => pool.size === 0)
+    const held = run({ does: 'hold' }).catch(({ fault }) => fault)
+    await until('a worker', () => pool.size === 1)
+    // Its answer comes after the time in which an idle worker ends.
+    const other = poolOf()
+    expect(await other.run(echo('two'))).toBe('two')
+    expect(pool.size).toBe(1)
+    await pool.stop()
+    expect(await held).toBe('stopped')
+  })
+
   test('ends a task that takes too long while the event loop goes on, and then works as before', async () => {
     const { run, faultOf } = poolOf({ timeoutMs: 300 })
     let turns = 0
