@@ -58,14 +58,17 @@ export function useAlarmStatistics(days: string, machineID?: string) {
   })
 }
 
-/** Does something to alarms; whatever shows alarms is loaded again. A failure is shown as a toast. */
+/**
+ * Does something to alarms; whatever shows alarms is loaded again, and only then it is said to be done: what moves on the screen has moved
+ * before the next press. A failure is shown as a toast.
+ */
 export function useAlarmAct<Input>(act: (input: Input) => Promise<unknown>, done: (input: Input) => string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSuccess: (_, input) => {
+    onSuccess: async (_, input) => {
+      await queries.invalidateQueries({ queryKey: ALARMS })
       showToast({ message: done(input) })
-      return queries.invalidateQueries({ queryKey: ALARMS })
     },
     onError: (error) => showToast({ message: error.message, tone: 'failed' }),
   })
