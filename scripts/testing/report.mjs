@@ -2,8 +2,8 @@
 
 import { MOST_UNSTEADY } from './verdict.mjs'
 
-/** Lines of a failure; the run has printed it whole. */
-const MESSAGE_LINES = 60
+/** Lines of a failure, with what was on the screen of a browser test; the run has printed it whole. */
+const MESSAGE_LINES = 120
 const SLOWEST = 10
 
 /**

@@ -330,7 +330,7 @@ test('From an alarm to what helped last time takes a click, an acknowledgement w
   await messageOf(page, 'Alarm acknowledged').waitFor()
   expect(await clicks()).toBe(3)
   await drawer.getByText('New seal from drawer 4').last().waitFor()
-  // It stands in the place of what could be used before.
+  // 'Helped' moves to the place of this button.
   await section.getByRole('button', { name: 'Use this note' }).waitFor({ state: 'detached' })
   await section.getByRole('button', { name: 'Helped' }).click()
   await section.getByText('helped 1 person').waitFor()

@@ -228,7 +228,7 @@ test('A reading that began before a line was saved does not take it off the scre
     await route.fulfill({ response }).catch(() => undefined)
     readings.answered += 1
   })
-  // Whoever comes back to the window has it read again, where it is not being read already. The first event of its stream may have it read too.
+  // Coming back to the window reads the project again, unless a request is running. The first event of its stream may read it too.
   await eventually(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     return readings.held

@@ -4,7 +4,7 @@ import { OwnerTurns } from './owner-turns.ts'
 
 /** A timer may end so much early: whoever waits for a task that takes too long has then waited for too long as well. */
 const TIMER_GRAIN_MS = 2
-/** Longer than between two steps of somebody who works with files, and short beside the time in which nobody does. */
+/** Long enough that somebody who imports several files, or scrolls through the log, does not wait for a new thread each time. */
 const IDLE_MS = 30_000
 
 export interface WorkerPoolOptions {
@@ -56,8 +56,8 @@ interface Seat {
 
 /**
  * Runs tasks in threads of their own, so that the event loop goes on whatever a task costs. A task that takes too long or
- * too much memory ends together with its worker. Workers start with the first tasks, and end when there are none for a while: V8 gives back
- * nothing of a heap that nobody uses.
+ * too much memory ends together with its worker. Workers start with the first tasks and end when they are idle, because V8 does not
+ * shrink the heap of an idle thread.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions

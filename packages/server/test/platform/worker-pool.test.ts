@@ -39,17 +39,23 @@ describe('a pool of workers', () => {
     expect(pool.size).toBe(2)
   })
 
-  test('ends a worker that has nothing to do, and none that has', async () => {
+  test('ends an idle worker, and starts another for the next task', async () => {
     const { pool, run } = poolOf({ idleMs: 1 })
     expect(await run(echo('one'))).toBe('one')
     await until('no worker is left', () => pool.size === 0)
-    const held = run({ does: 'hold' }).catch(({ fault }) => fault)
-    await until('a worker', () => pool.size === 1)
-    // Its answer comes after the time in which an idle worker ends.
-    const other = poolOf()
-    expect(await other.run(echo('two'))).toBe('two')
-    expect(pool.size).toBe(1)
-    await pool.stop()
+    expect(await run(echo('two'))).toBe('two')
+  })
+
+  test('does not end a worker that was idle and has a task again', async () => {
+    const busy = poolOf({ idleMs: 200 })
+    await busy.run(echo('one'))
+    const held = busy.faultOf({ does: 'hold' })
+    // It is idle later than the busy one was: when it has ended, so would have the busy one.
+    const idle = poolOf({ idleMs: 200 })
+    await idle.run(echo('one'))
+    await until('the idle worker has ended', () => idle.pool.size === 0)
+    expect(busy.pool.size).toBe(1)
+    await busy.pool.stop()
     expect(await held).toBe('stopped')
   })
 

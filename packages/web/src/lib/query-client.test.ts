@@ -60,7 +60,7 @@ function shownNotes() {
   return { client, reads, isStill, shown: () => observer.getCurrentResult().data }
 }
 
-it('an answer to a change stays where a reading from before it comes later, and what is shown is read again', async () => {
+it('an older response does not overwrite the answer to a change, and the query is read again', async () => {
   const notes = shownNotes()
   notes.reads[0]?.resolve('from before')
   await notes.isStill()
@@ -74,7 +74,7 @@ it('an answer to a change stays where a reading from before it comes later, and 
   expect(notes.shown()).toBe('answered, and read')
 })
 
-it('an answer to a change is shown before the first reading has come', async () => {
+it('an answer to a change replaces a first request that is still running', async () => {
   const notes = shownNotes()
   showAnswer(notes.client, ['notes'], 'answered')
   notes.reads[0]?.resolve('from before')
@@ -83,7 +83,7 @@ it('an answer to a change is shown before the first reading has come', async () 
   expect(notes.shown()).toBe('read')
 })
 
-it('an answer is not asked for again where nothing is being read', async () => {
+it('an answer to a change sends no request if none is running', async () => {
   const notes = shownNotes()
   notes.reads[0]?.resolve('from before')
   await notes.isStill()

@@ -43,8 +43,8 @@ export class FreshQueryClient extends QueryClient {
 }
 
 /**
- * Shows what the server has just answered to a change. A reading that began before the change knows nothing of it and would take it off the
- * screen again: it is given up, and what is shown is asked for once more.
+ * Shows the server's answer to a change. A request that is still running may have been answered before the change and would overwrite it: it
+ * is cancelled and sent again.
  */
 export function showAnswer<Data>(
   client: QueryClient,

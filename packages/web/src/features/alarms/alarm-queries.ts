@@ -59,8 +59,8 @@ export function useAlarmStatistics(days: string, machineID?: string) {
 }
 
 /**
- * Does something to alarms; whatever shows alarms is loaded again, and only then it is said to be done: what moves on the screen has moved
- * before the next press. A failure is shown as a toast.
+ * Does something to alarms and reloads whatever shows alarms. The toast comes after that, so that buttons do not move while somebody presses
+ * the next one. A failure is shown as a toast too.
  */
 export function useAlarmAct<Input>(act: (input: Input) => Promise<unknown>, done: (input: Input) => string) {
   const queries = useQueryClient()

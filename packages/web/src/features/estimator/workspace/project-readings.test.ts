@@ -25,7 +25,7 @@ async function open() {
   return { client, asked, answer, readings: new ProjectReadings(client, queryKey) }
 }
 
-test('a reading that has come, but was not taken when a change was answered, is never taken: it is read again', async () => {
+test('a response that has arrived but was not taken before a change was answered is dropped, and the project is read again', async () => {
   const { client, asked, answer, readings } = await open()
   expect(readings.take()?.title).toBe('Before')
   void client.invalidateQueries({ queryKey })
@@ -37,7 +37,7 @@ test('a reading that has come, but was not taken when a change was answered, is 
   expect(readings.take()?.title).toBe('With the line')
 })
 
-test('a reading on its way when a change is answered is taken back and read again', async () => {
+test('a request that is running when a change is answered is cancelled and sent again', async () => {
   const { client, asked, answer, readings } = await open()
   readings.take()
   void client.invalidateQueries({ queryKey })
@@ -48,7 +48,7 @@ test('a reading on its way when a change is answered is taken back and read agai
   expect(readings.take()?.title).toBe('With the line')
 })
 
-test('what was read and taken before a change is not read again for it', async () => {
+test('a response that was taken before a change is not read again', async () => {
   const { asked, readings } = await open()
   readings.take()
   readings.changeAnswered()

@@ -1,14 +1,16 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Project } from './project-sheet.ts'
 
+const UNREAD = { data: undefined, dataUpdateCount: 0, fetchStatus: 'idle' } as const
+
 /**
- * Which readings of a project know of what was saved in this window. One that was begun before the server answered a change may lack it,
- * also where it has come already and only waits to be shown: it would take lines off the screen that are saved.
+ * Tells current responses of a project from outdated ones. A response to a request that was sent before a change was saved may lack the
+ * change, even if it has arrived and is only waiting to be rendered. Loading it would remove saved lines from the screen.
  */
 export class ProjectReadings {
   readonly #client: QueryClient
   readonly #queryKey: QueryKey
-  /** Readings are counted as the client counts them: the last that was taken, and the last that had come before a change was answered. */
+  /** `dataUpdateCount` of the query: at the last `take`, and at the last answer to a change. */
   #taken = 0
   #outdated = 0
 
@@ -17,23 +19,23 @@ export class ProjectReadings {
     this.#queryKey = queryKey
   }
 
-  /** A change was answered: what was asked before is asked again. */
+  /** To be called with each answer to a change: reads the project again if an outdated response is on its way or not taken yet. */
   changeAnswered(): void {
-    const { fetchStatus, dataUpdateCount } = this.#state ?? { fetchStatus: 'idle', dataUpdateCount: 0 }
+    const { fetchStatus, dataUpdateCount } = this.#state
     this.#outdated = dataUpdateCount
     if (fetchStatus === 'idle' && this.#taken === dataUpdateCount) return
     void this.#client.invalidateQueries({ queryKey: this.#queryKey, exact: true })
   }
 
-  /** @returns the newest reading, unless it is older than what was saved */
+  /** @returns the newest response, or undefined if it is outdated */
   take(): Project | undefined {
-    const { data, dataUpdateCount } = this.#state ?? { data: undefined, dataUpdateCount: 0 }
+    const { data, dataUpdateCount } = this.#state
     if (dataUpdateCount <= this.#outdated) return undefined
     this.#taken = dataUpdateCount
     return data
   }
 
   get #state() {
-    return this.#client.getQueryState<Project>(this.#queryKey)
+    return this.#client.getQueryState<Project>(this.#queryKey) ?? UNREAD
   }
 }
