@@ -36,12 +36,12 @@ export default {
     only(
       'server-platform-is-the-base',
       '^packages/server/src/platform/',
-      '^packages/(server/src/platform|contract|messages)/',
+      '^packages/(server/(src/platform|test/support)|contract|messages)/',
     ),
     only(
       'server-engine',
       '^packages/server/src/engine/',
-      '^packages/(server/src/(platform|engine)|contract|messages)/',
+      '^packages/(server/(src/(platform|engine)|test/support)|contract|messages)/',
     ),
     // Every folder beside these is an area; none is named, so that a new one is held to the rules too.
     {

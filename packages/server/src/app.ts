@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type CallName, calls } from '@packhouse/contract'
 import { areas } from './areas.ts'
 import type { EveryCallHandled, StartFacts } from './engine/area.ts'
@@ -9,6 +8,7 @@ import { ProbeServer, type ProbeServerParts } from './http/probe-server.ts'
 import { createHttpServer, type HttpParts } from './http-server.ts'
 import { backfills } from './platform/backfills/backfill.ts'
 import { BackfillRunner } from './platform/backfills/backfill-runner.ts'
+import { clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { Database } from './platform/database.ts'
 import type { DatabaseFaults } from './platform/database-faults.ts'
@@ -234,7 +234,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   undo.push(async () => {
     readiness.drain()
     await node.drain()
-    await sleep(config.drainMs)
+    await clock.sleep(config.drainMs)
     await front.drain()
   })
   const httpPort = front.port

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sampleAccounts } from '@packhouse/contract'
+import { clock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { hasAllRoles } from './platform/roles.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
   let stopping: Promise<void> | undefined
   const stop = () => {
     ending.abort()
-    if (!hasAllRoles(config.roles)) setTimeout(failLate, END_PATIENCE_MS).unref()
+    if (!hasAllRoles(config.roles)) clock.timeout(END_PATIENCE_MS, failLate).unref()
     stopping ??= starting.then(
       async (server) => {
         simulator?.kill('SIGTERM')

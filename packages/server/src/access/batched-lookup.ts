@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { ProblemError } from '../engine/problem-error.ts'
+import { clock, type Timer } from '../platform/clock.ts'
 
 /** The longest wait for a database that does not answer. */
 const PATIENCE_MS = 4_000
@@ -62,10 +63,10 @@ export class BatchedLookup<Found> {
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let late: NodeJS.Timeout | undefined
+  let late: Timer | undefined
   const patience = new Promise<never>((_resolve, reject) => {
     const words = t('server.databaseDoesNotAnswer')
-    late = setTimeout(() => reject(new ProblemError('unavailable', words)), PATIENCE_MS)
+    late = clock.timeout(PATIENCE_MS, () => reject(new ProblemError('unavailable', words)))
   })
-  return await Promise.race([answer, patience]).finally(() => clearTimeout(late))
+  return await Promise.race([answer, patience]).finally(() => late?.stop())
 }

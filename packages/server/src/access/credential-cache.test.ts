@@ -1,7 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { useMovableClock } from '../../test/support/movable-clock.ts'
 import { CredentialCache } from './credential-cache.ts'
 
-afterEach(() => void vi.useRealTimers())
+const clock = useMovableClock('stopped')
 
 test('what is asked in one go is one question, and what is known already is not asked', async () => {
   const questions: string[][] = []
@@ -31,7 +32,6 @@ test('a question that fails fails all who asked, and is asked again', async () =
 })
 
 test('an answer is believed for half a second, however often it is asked for', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
   let questions = 0
   const cache = new CredentialCache(async (credentials) => {
     questions += 1
@@ -39,7 +39,7 @@ test('an answer is believed for half a second, however often it is asked for', a
   })
   for (let ms = 0; ms < 500; ms += 20) {
     expect(await cache.find('a')).toBe(1)
-    vi.advanceTimersByTime(20)
+    await clock.move(20)
   }
   expect(await cache.find('a')).toBe(2)
   expect(questions).toBe(2)

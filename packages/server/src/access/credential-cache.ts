@@ -1,3 +1,4 @@
+import { clock } from '../platform/clock.ts'
 import { type Ask, BatchedLookup } from './batched-lookup.ts'
 
 /** How long an answer of the database is believed: what is revoked takes effect within this time (on streams, twice). */
@@ -18,7 +19,7 @@ export class CredentialCache<Found> {
 
   /** @throws ProblemError 503 where the database does not answer in time */
   async find(credential: string): Promise<Found | undefined> {
-    const now = performance.now()
+    const now = clock.monotonic()
     const cached = this.#entries.get(credential)
     if (cached !== undefined && now - cached.at < CACHE_MS) return await cached.found
     const found = this.#lookup.find(credential)

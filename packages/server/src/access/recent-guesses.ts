@@ -1,3 +1,4 @@
+import { clock } from '../platform/clock.ts'
 import type { Guessed } from './guess-store.ts'
 
 /** How long a count is believed: as long what another node forgets holds somebody up here. */
@@ -21,7 +22,7 @@ export class RecentGuesses {
   isSpent(guessed: Guessed, most: number): boolean {
     const known = this.#of.get(nameOf(guessed))
     if (known === undefined) return false
-    const count = performance.now() - known.at < BELIEVED_MS ? known.count : 0
+    const count = clock.monotonic() - known.at < BELIEVED_MS ? known.count : 0
     return count + known.pending >= most
   }
 
@@ -44,7 +45,7 @@ export class RecentGuesses {
     known.pending--
     if (count === undefined) return
     known.count = count
-    known.at = performance.now()
+    known.at = clock.monotonic()
   }
 
   /** What was known is no longer so. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { clock, type Timer } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
@@ -44,7 +44,7 @@ export class RefusalLog {
   readonly #groups: RefusalGroups
   readonly #issue: IssueLog
   readonly #sources: Source[] = []
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #writing: Promise<void> = Promise.resolve()
   /** The write that begins when the one under way has ended. */
   #next: Promise<void> | undefined
@@ -100,12 +100,12 @@ export class RefusalLog {
 
   /** What was added is written when it resolves, or a second has passed: a flood, or a database that is slow, holds up no reader. */
   async flush(): Promise<void> {
-    await Promise.race([this.#write(), sleep(FLUSH_PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([this.#write(), clock.sleep(FLUSH_PATIENCE_MS, { ref: false })])
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     await this.#write()
   }
 
@@ -116,10 +116,12 @@ export class RefusalLog {
 
   #writeSoon(): void {
     if (this.#timer !== undefined || this.#isStopped) return
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      void this.#write().then(() => this.#groups.waiting > 0 && this.#writeSoon())
-    }, EVERY_MS).unref()
+    this.#timer = clock
+      .timeout(EVERY_MS, () => {
+        this.#timer = undefined
+        void this.#write().then(() => this.#groups.waiting > 0 && this.#writeSoon())
+      })
+      .unref()
   }
 
   /** What keeps refusals from being written, in words; undefined while they are written, or could not be for the first time. */

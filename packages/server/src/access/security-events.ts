@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { clientAddress } from '../platform/client-address.ts'
+import { clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database.ts'
 import { requestContext } from '../platform/request-context.ts'
 import { storableJson } from '../platform/storable-text.ts'
@@ -80,7 +81,7 @@ export interface Seen {
 
 export function seenNow(address = clientAddress.getStore()): Seen {
   const request = requestContext.getStore()
-  return { at: new Date().toISOString(), address, userAgent: request?.userAgent, requestId: request?.id }
+  return { at: new Date(clock.now()).toISOString(), address, userAgent: request?.userAgent, requestId: request?.id }
 }
 
 /** A row of the log, ready to be written now or later: it holds what is known of the request. */

@@ -1,3 +1,5 @@
+import { clock } from '../platform/clock.ts'
+
 export interface ThrottleOptions {
   /** So many pass at once, after a time of rest. */
   burst: number
@@ -20,12 +22,12 @@ export class Throttle {
   /** Waits for its turn. @returns false, at once, where that would take too long */
   async pass(): Promise<boolean> {
     const { burst, pauseMs, patienceMs } = this.#options
-    const now = performance.now()
+    const now = clock.monotonic()
     const due = Math.max(this.#due, now - (burst - 1) * pauseMs)
     const wait = due - now
     if (wait > patienceMs) return false
     this.#due = due + pauseMs
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait).unref())
+    if (wait > 0) await clock.sleep(wait, { ref: false })
     return true
   }
 

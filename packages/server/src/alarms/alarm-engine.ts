@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { CLOCK_AHEAD_LIMIT_MS } from '@packhouse/contract'
 import { readRecordsOfMany } from '../history/index.ts'
 import type { Telemetry } from '../monitoring/area.ts'
+import { clock, type Timer } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { BEHIND_SIGNALS_MS } from '../platform/database-signals.ts'
 import { IssueLog } from '../platform/issue-log.ts'
@@ -64,14 +65,14 @@ export class AlarmEngine {
   #readBehind: Promise<void> = Promise.resolve()
   #isReadingBehind = false
   #isStopped = false
-  #timers: NodeJS.Timeout[] = []
+  #timers: Timer[] = []
 
   constructor(options: AlarmEngineOptions) {
     this.#options = options
     this.#ruleIssues = new IssueLog(options.log, 'The alarm rules can be read again')
     this.#saveIssues = new IssueLog(options.log, 'Alarms are stored again')
     const machineOf = (key: number) => options.telemetry.live.byKey(key)?.entry
-    this.#evaluator = new Evaluator({ alarmLimit: options.alarmLimit, machineOf, now: Date.now })
+    this.#evaluator = new Evaluator({ alarmLimit: options.alarmLimit, machineOf, now: () => clock.now() })
   }
 
   /** Takes up where it was left: what was stored, then the records since, then those that come in in the meantime. */
@@ -88,7 +89,7 @@ export class AlarmEngine {
     if (this.#options.isShared) {
       this.#unsubscribe.push(
         telemetry.feed.follow((changes) => {
-          for (const { machineKey, added } of changes) this.#noteChanged(machineKey, added[0]?.at ?? Date.now())
+          for (const { machineKey, added } of changes) this.#noteChanged(machineKey, added[0]?.at ?? clock.now())
         }),
       )
     }
@@ -98,11 +99,11 @@ export class AlarmEngine {
     this.#evaluator.reviewMachines()
     await this.#catchUp()
     this.#isDraining = false
-    this.#timers = [setInterval(() => this.#tick(), TICK_MS), setInterval(() => this.readRules(), BEHIND_SIGNALS_MS)]
+    this.#timers = [clock.every(TICK_MS, () => this.#tick()), clock.every(BEHIND_SIGNALS_MS, () => this.readRules())]
     this.#isStarted = true
     // For what was changed since they were read above.
     this.readRules()
-    if (this.#options.isShared) this.#timers.push(setInterval(() => this.#readChangedSoon(), NEXT_READ_MS))
+    if (this.#options.isShared) this.#timers.push(clock.every(NEXT_READ_MS, () => this.#readChangedSoon()))
     this.#wake()
   }
 
@@ -128,7 +129,7 @@ export class AlarmEngine {
 
   async #end(): Promise<void> {
     this.#isStarted = false
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const timer of this.#timers) timer.stop()
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
     await this.#reading
     await this.#readBehind
@@ -160,7 +161,7 @@ export class AlarmEngine {
   /** @param firstMinutes by machine */
   async #judgeStored(firstMinutes: ReadonlyMap<number, number>): Promise<void> {
     const { database, telemetry } = this.#options
-    const since = Date.now() - TOGETHER_MS
+    const since = clock.now() - TOGETHER_MS
     const together = new Map<number, number>()
     for (const { key, mark } of this.#behind([...firstMinutes.keys()], firstMinutes)) {
       if (mark >= since) together.set(key, mark)
@@ -173,7 +174,7 @@ export class AlarmEngine {
     const found = await readRecordsOfMany(
       database.pool,
       [...together.keys()],
-      [from, Date.now() + CLOCK_AHEAD_LIMIT_MS],
+      [from, clock.now() + CLOCK_AHEAD_LIMIT_MS],
       telemetry.names,
     )
     for (const [key, records] of found) {
@@ -191,7 +192,7 @@ export class AlarmEngine {
     return keys.flatMap((key) => {
       const machine = this.#options.telemetry.live.byKey(key)
       if (machine?.values === undefined || this.#evaluator.rulesFor(machine.entry).length === 0) return []
-      const first = Date.now() - FIRST_LOOK_MS
+      const first = clock.now() - FIRST_LOOK_MS
       const mark = this.#evaluator.states.get(key)?.at ?? Math.min(first, (firstMinutes.get(key) ?? first) - 1)
       return machine.values.at > mark ? [{ key, mark }] : []
     })
@@ -230,7 +231,7 @@ export class AlarmEngine {
     this.#evaluator.reviewMachines()
     this.#evaluator.tick()
     this.#saveSoon()
-    if (this.#isSaving || Date.now() < this.#notBefore) return
+    if (this.#isSaving || clock.now() < this.#notBefore) return
     this.#isSaving = true
     this.#saving = this.#notifyWithheld().finally(() => {
       this.#isSaving = false
@@ -250,7 +251,7 @@ export class AlarmEngine {
       this.#saveIssues.meet('Alarms that are shelved no more could not be told; they wait', {
         error: (error as Error).message,
       })
-      this.#notBefore = Date.now() + RETRY_MS
+      this.#notBefore = clock.now() + RETRY_MS
     }
   }
 
@@ -282,7 +283,7 @@ export class AlarmEngine {
 
   #saveSoon(): void {
     const { changes } = this.#evaluator
-    const now = Date.now()
+    const now = clock.now()
     if (this.#isStopped || this.#isSaving || now < this.#notBefore || changes.isEmpty) return
     if (!changes.isUrgent && now - this.#markedAt < MARK_MS) return
     this.#isSaving = true
@@ -294,7 +295,7 @@ export class AlarmEngine {
 
   async #save(): Promise<void> {
     const changes = this.#evaluator.takeChanges()
-    this.#markedAt = Date.now()
+    this.#markedAt = clock.now()
     try {
       await this.#options.store.save(changes)
       this.#saveIssues.end()
@@ -303,7 +304,7 @@ export class AlarmEngine {
       if (error instanceof LeaseLost) return
       this.#saveIssues.meet('Alarms could not be stored; they wait', { error: (error as Error).message })
       this.#evaluator.changes.prepend(changes)
-      this.#notBefore = Date.now() + RETRY_MS
+      this.#notBefore = clock.now() + RETRY_MS
     }
   }
 }

@@ -6,6 +6,7 @@ import { actorOf, customerScope, type Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { Computed } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { hostOf } from '../platform/sealed-address.ts'
@@ -93,7 +94,8 @@ function readingHandlers(database: Database): HandlersOf<Reading> {
       return await readRemedy(database.system, principal, earlier)
     },
     alarmSummary: ({ principal }) => seen(database, principal, readSummary),
-    alarmStatistics: ({ principal, query }) => seen(database, principal, (db) => readStatistics(db, query, Date.now())),
+    alarmStatistics: ({ principal, query }) =>
+      seen(database, principal, (db) => readStatistics(db, query, clock.now())),
     alarmAssignees: ({ principal, params }) => seen(database, principal, (db) => readAssignees(db, params.id)),
   }
 }

@@ -2,6 +2,7 @@ import { type EscalationStep, onCallAt, type Rota } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { clock } from '../platform/clock.ts'
 import type { Db, Transaction } from '../platform/database.ts'
 import type { JobKind } from '../platform/jobs/job-kind.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
@@ -211,7 +212,7 @@ async function readOnCall(db: Transaction, scheduleIds: readonly string[]): Prom
     SELECT time_zone AS "timeZone", starts_on::text AS "startsOn", handover_time AS "handoverTime", turn_days AS "turnDays", people, overrides
     FROM on_call_schedule WHERE id = ANY(${scheduleIds}::uuid[])
   `.execute(db)
-  return rows.flatMap((rota) => onCallAt(rota, Date.now()) ?? [])
+  return rows.flatMap((rota) => onCallAt(rota, clock.now()) ?? [])
 }
 
 /** People who are there, and whether they see the machine of the alarm: those of a customer see only their own. */

@@ -1,4 +1,5 @@
 import type { LiveMachine } from '../live/index.ts'
+import { clock } from '../platform/clock.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 
 /** What is known of a machine now, as one record; undefined while it is not online: what was then says nothing of now. */
@@ -7,7 +8,7 @@ export function newestOf({ entry, values, online }: LiveMachine): TelemetryRecor
   return {
     machineKey: entry.key,
     at: values.at,
-    receivedAt: Math.min(values.at, Date.now()),
+    receivedAt: Math.min(values.at, clock.now()),
     totalCycles: values.totalCycles ?? undefined,
     totalRejects: values.totalRejects ?? undefined,
     cyclesPerMin: values.cyclesPerMin ?? undefined,

@@ -1,4 +1,5 @@
 import { defineArea } from '../engine/area.ts'
+import { clock } from '../platform/clock.ts'
 import { sentence } from '../platform/sentence.ts'
 import { benchmarkHandlers } from './benchmark.actions.ts'
 import { takeSnapshot } from './snapshot.ts'
@@ -18,7 +19,7 @@ export const benchmark = defineArea({
         name: sentence`Work out the benchmark of machines`,
         everyMs: LOOK_EVERY_MS,
         afterStartMs: AFTER_START_MS,
-        run: (signal: AbortSignal) => takeSnapshot(database, Date.now(), signal),
+        run: (signal: AbortSignal) => takeSnapshot(database, clock.now(), signal),
       },
     ],
   }),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { clock } from '../platform/clock.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
@@ -140,7 +141,7 @@ export class Broker {
   async start(host: string, port: number): Promise<{ port: number; tlsPort: number | undefined }> {
     this.#mqtt.start()
     // Edge nodes get the state of the host when they subscribe (Sparkplug 3.0.0, 5.7).
-    this.#mqtt.retain(stateTopic(this.#hostId), statePayload(true, Date.now()))
+    this.#mqtt.retain(stateTopic(this.#hostId), statePayload(true, clock.now()))
     const server = createServer({ noDelay: true }, (socket) => {
       const arrival = this.#signIn.open(socket, socket.remoteAddress)
       if (arrival !== undefined) this.#take(socket, arrival)

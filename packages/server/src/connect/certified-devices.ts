@@ -1,3 +1,4 @@
+import { clock } from '../platform/clock.ts'
 import { type ClientCertificate, type Device, toDevice } from './device.ts'
 import type { DeviceApiKeys } from './device-keys.ts'
 import type { RightCredentials } from './right-credentials.ts'
@@ -75,6 +76,6 @@ export class CertifiedDevices {
 }
 
 function isCurrent({ startsAt, endsAt }: ClientCertificate): boolean {
-  const now = Date.now()
+  const now = clock.now()
   return startsAt <= now && now < endsAt
 }

@@ -1,15 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { companyDevice } from '../../test/support/machine-entry.ts'
+import { useMovableClock } from '../../test/support/movable-clock.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import { createLog } from '../platform/log.ts'
 import { ClientSessions } from './client-sessions.ts'
 import { CommandRoutes } from './commands/command-routes.ts'
 import type { MqttConnection } from './mqtt/mqtt-connection.ts'
 
-afterEach(() => void vi.useRealTimers())
+const clock = useMovableClock('stopped')
 
 test('a device that may no longer stay is thrown out a second later, and one that may stays', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const revoked = new Set<string>()
   const recheck = async (devices: readonly (typeof companyDevice)[]) =>
     devices.map((device) => (revoked.has(device.userName) ? undefined : device))
@@ -24,10 +24,10 @@ test('a device that may no longer stay is thrown out a second later, and one tha
     sessions.begin(client, { ...companyDevice, userName }, new Map())
   }
   sessions.start()
-  await vi.advanceTimersByTimeAsync(10_000)
+  await clock.move(10_000)
   expect(ended).toEqual([])
   revoked.add('one')
-  await vi.advanceTimersByTimeAsync(1_000)
+  await clock.move(1_000)
   expect(ended).toEqual(['one'])
   sessions.stop()
 })

@@ -1,4 +1,5 @@
 import type { LiveMachine } from '../live/index.ts'
+import { clock, type Timer } from '../platform/clock.ts'
 import type { IssueLog } from '../platform/issue-log.ts'
 import type { CommandRoutes } from './commands/command-routes.ts'
 import { PlainRoutes } from './commands/plain-routes.ts'
@@ -29,7 +30,7 @@ export class ClientSessions {
   readonly #issues: IssueLog
   readonly #commands: CommandRoutes
   readonly #sessions = new Map<MqttConnection, ClientSession>()
-  #rechecking: NodeJS.Timeout | undefined
+  #rechecking: Timer | undefined
   #isRunning = false
 
   constructor(keys: Pick<DeviceKeys, 'recheck'>, issues: IssueLog, commands: CommandRoutes) {
@@ -50,7 +51,7 @@ export class ClientSessions {
 
   stop(): void {
     this.#isRunning = false
-    clearTimeout(this.#rechecking)
+    this.#rechecking?.stop()
   }
 
   of(client: MqttConnection): ClientSession | undefined {
@@ -87,7 +88,7 @@ export class ClientSessions {
   #recheckSoon(): void {
     // A round that was under way when it was stopped is the last.
     if (!this.#isRunning) return
-    this.#rechecking = setTimeout(() => {
+    this.#rechecking = clock.timeout(RECHECK_MS, () => {
       this.#recheck().then(
         () => {
           this.#issues.end()
@@ -98,7 +99,7 @@ export class ClientSessions {
           this.#recheckSoon()
         },
       )
-    }, RECHECK_MS)
+    })
   }
 
   async #recheck(): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ProblemError } from '../engine/problem-error.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { networkOf } from '../platform/network.ts'
 import { type CertificateFault, CertifiedDevices, type DeviceCertificates } from './certified-devices.ts'
@@ -109,7 +110,7 @@ export class DeviceKeys {
     if (userName.length > MAX_NAME_LENGTH || userName.includes('\u0000')) return undefined
     const id = this.#right.idOf(userName, key)
     const right = this.#right.find(id)
-    if (right !== undefined && Date.now() - right.confirmedAt < TRUST_MS) return right.device
+    if (right !== undefined && clock.now() - right.confirmedAt < TRUST_MS) return right.device
     // What strangers may no longer do must not be the answer to a known device with the same credentials.
     const isKnown = networks.has(userName, address)
     return await this.#once(`${id} ${isKnown}`, async () => {

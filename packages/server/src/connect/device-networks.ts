@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { isFullDisk } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
@@ -43,7 +44,7 @@ export class DeviceNetworks {
   /** Notes a right key. A note that cannot be written is no fault of the device. */
   note(userName: string, address: string): void {
     const network = networkOf(address)
-    const now = Date.now()
+    const now = clock.now()
     if (now - (this.#devices.get(userName)?.get(network) ?? 0) < NOTE_MS) return
     this.#set(userName, network, now)
     this.#write(userName, network).catch((error: Error) => {

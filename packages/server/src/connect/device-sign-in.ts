@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { RECORD_MAX_BYTES } from '@packhouse/contract'
 import { ProblemError } from '../engine/problem-error.ts'
+import { clock } from '../platform/clock.ts'
 import type { IssueLog } from '../platform/issue-log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import type { Refusals } from '../platform/refusals.ts'
@@ -85,7 +85,7 @@ export class DeviceSignIn {
 
   /** A refusal is answered late, and all of them equally so: the time reports neither what was wrong nor what was done. */
   async authenticate(client: MqttConnection, connect: Connect): Promise<Admission | SignInRefusal> {
-    const lateEnough = sleep(this.#limits.refusalDelayMs, undefined, { ref: false })
+    const lateEnough = clock.sleep(this.#limits.refusalDelayMs, { ref: false })
     const { stream } = client
     const arrival = this.#streams.get(stream)
     const address = arrival?.address

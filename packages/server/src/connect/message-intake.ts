@@ -10,6 +10,7 @@ import {
   readJson,
 } from '../ingest/index.ts'
 import { autoRegisterMachine, type LiveMachine, type LiveStore } from '../live/index.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { orderedTime } from '../telemetry/index.ts'
 import { type Device, mayPublish } from './device.ts'
@@ -187,7 +188,7 @@ export class MessageIntake {
   #arrivalOf({ firstArrival, delivered }: Message, machineKey: number | undefined): number {
     const before = firstArrival ?? delivered?.cameAt
     if (before !== undefined) return before
-    const arrival = Math.max(Date.now(), (this.#lastArrival.get(machineKey) ?? 0) + 1)
+    const arrival = Math.max(clock.now(), (this.#lastArrival.get(machineKey) ?? 0) + 1)
     this.#lastArrival.set(machineKey, arrival)
     return this.#arrivalOrder === 0 ? arrival : orderedTime(arrival, this.#arrivalOrder)
   }

@@ -9,6 +9,7 @@ import {
   type Repeat,
 } from '../ingest/index.ts'
 import type { LiveMachine } from '../live/index.ts'
+import { clock } from '../platform/clock.ts'
 import type { StorageLimits } from '../platform/storage-limits.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import { type Delivered, type Message, NotStored, type OnSettled, PublishRefused } from './message.ts'
@@ -38,7 +39,7 @@ export class MessageOutcome {
     const record = 'record' in decoded ? decoded.record : decoded.untimely
     // Replays come late by nature, and what reports no time has ours.
     if (record !== undefined && message.firstArrival === undefined && record.at !== arrival)
-      this.#parts.clock.note(machine.entry.key, record.at - Date.now())
+      this.#parts.clock.note(machine.entry.key, record.at - clock.now())
     if ('record' in decoded) {
       const { source } = message.device
       const isOrdered = message.encoding === 'sparkplugB'

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { clock } from '../platform/clock.ts'
 import type { Device } from './device.ts'
 
 /** The least recently used beyond so many is forgotten. */
@@ -31,7 +32,7 @@ export class RightCredentials {
 
   remember(id: string, device: Device, keyHash?: string): void {
     this.#entries.delete(id)
-    this.#entries.set(id, { device, keyHash, confirmedAt: Date.now() })
+    this.#entries.set(id, { device, keyHash, confirmedAt: clock.now() })
     const [oldest] = this.#entries.keys()
     if (this.#entries.size > MAX_REMEMBERED && oldest !== undefined) this.#entries.delete(oldest)
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { savedText, toLine } from '../engine/resource/csv/cell.ts'
+import { clock } from '../platform/clock.ts'
 import type { FileFolder } from '../platform/file-folder.ts'
 import { ObjectStoreError } from '../platform/object-store/object-store.ts'
 import { ALWAYS_LEFT, type CustomerTable } from './customer-tables.ts'
@@ -87,7 +88,7 @@ function manifestOf({ customerId, tables, format }: CustomerExport, files: Writt
   const manifest = {
     format: 'packhouse-customer-data',
     version: 1,
-    madeAt: new Date().toISOString(),
+    madeAt: new Date(clock.now()).toISOString(),
     customerId,
     records: format,
     files,

@@ -1,4 +1,5 @@
 import { crc32, createDeflateRaw } from 'node:zlib'
+import { clock } from '../platform/clock.ts'
 
 /** A file of an archive. */
 export interface ZipEntry {
@@ -25,7 +26,7 @@ export class ZipTooLarge extends Error {}
  * A ZIP archive (APPNOTE 6.3) of what comes, entry by entry, without holding any of them.
  * @throws ZipTooLarge beyond 4 GiB or 65,535 entries
  */
-export async function* zipOf(entries: AsyncIterable<ZipEntry>, at = new Date()): AsyncGenerator<Buffer> {
+export async function* zipOf(entries: AsyncIterable<ZipEntry>, at = new Date(clock.now())): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let offset = 0
   const time = dosTime(at)

@@ -5,6 +5,7 @@ import type { HandlersOf } from '../engine/handlers.ts'
 import { ProblemError } from '../engine/problem-error.ts'
 import { rowOf } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
+import { clock } from '../platform/clock.ts'
 import { readActivity } from './activity.queries.ts'
 
 const MATCHES = 20
@@ -63,7 +64,7 @@ export function customersHandlers({
     },
 
     async getRate({ principal, query }) {
-      const on = query.on ?? new Date().toISOString().slice(0, 10)
+      const on = query.on ?? new Date(clock.now()).toISOString().slice(0, 10)
       const found = await exchangeRates.read(principal, async (db) => {
         const { rows } = await sql<RateRow>`
           SELECT "from", "to", kind, trim_scale(rate)::text AS rate, valid_on::text AS "validOn", source,

@@ -6,6 +6,7 @@ import { actorOf, type Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import { writeAudit } from '../engine/resource/audit.ts'
 import { findMachine, type Telemetry } from '../monitoring/area.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import { readAgreements } from './agreements.queries.ts'
 import {
@@ -92,7 +93,7 @@ function assertIsOfCustomer(principal: Principal): asserts principal is Customer
 
 /** @throws ProblemError `invalid_request` where it would not last, or for too long */
 function assertMayLast(expiresAt: string): void {
-  const days = (Date.parse(expiresAt) - Date.now()) / DAY_MS
+  const days = (Date.parse(expiresAt) - clock.now()) / DAY_MS
   if (days > 0 && days <= MOST_PARTNER_DAYS) return
   const message = t('dataAct.mustEndWithin', { days: MOST_PARTNER_DAYS })
   throw new ProblemError('invalid_request', message, [{ path: 'body.expiresAt', code: 'rule', message }])

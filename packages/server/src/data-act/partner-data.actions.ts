@@ -5,6 +5,7 @@ import type { Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { LiveMachine } from '../live/index.ts'
 import { findMachine, machineDetails, mayBeSeenBy, readHistory, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -30,7 +31,7 @@ export function partnerDataHandlers(
 
     async partnerHistory({ principal, params, query }) {
       const machine = find(principal, params.id)
-      return await readHistory(database, telemetry.names, scopeOf(principal), { machine, ...query, now: Date.now() })
+      return await readHistory(database, telemetry.names, scopeOf(principal), { machine, ...query, now: clock.now() })
     },
   }
 }
@@ -42,5 +43,5 @@ function machinesOf({ apiKeyId, customerId, machines = NONE }: Principal): Reado
 
 /** Of a machine what it reports, and nothing else. */
 function shown(machine: LiveMachine) {
-  return partnerMachineSchema.parse(machineDetails(machine, Date.now()))
+  return partnerMachineSchema.parse(machineDetails(machine, clock.now()))
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DocumentTypeName } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { ProblemError } from '../engine/problem-error.ts'
+import { clock } from '../platform/clock.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { ReadQueue } from './read-queue.ts'
 import { deepestPlace } from './render/deepest-place.ts'
@@ -75,10 +76,10 @@ export class Renderer {
 
   async #answerTo(task: RenderTask, type: DocumentTypeName, owner: string): Promise<RenderAnswer> {
     const { pool, statistics, measure } = this.#parts
-    const startedAt = performance.now()
+    const startedAt = clock.monotonic()
     try {
       const answer = await pool.render(task, owner)
-      const durationMs = performance.now() - startedAt
+      const durationMs = clock.monotonic() - startedAt
       statistics.addDocument(durationMs)
       measure(type, durationMs / 1_000)
       return answer

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { useMovableClock } from '../../test/support/movable-clock.ts'
 import { type OpenStream, OpenStreams } from './open-streams.ts'
 
-afterEach(() => void vi.useRealTimers())
+const clock = useMovableClock('stopped')
 
 test('a stream whose rights no longer hold is ended at the next check, 400 ms later at most, and others go on', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   const ended: string[] = []
   let mayStay = true
   const streamOf = (name: string, stays: () => boolean): OpenStream => {
@@ -21,10 +21,10 @@ test('a stream whose rights no longer hold is ended at the next check, 400 ms la
   streams.add(streamOf('revoked', () => mayStay))
   streams.add(streamOf('other', () => true))
   streams.start()
-  await vi.advanceTimersByTimeAsync(4_000)
+  await clock.move(4_000)
   expect(ended).toEqual([])
   mayStay = false
-  await vi.advanceTimersByTimeAsync(400)
+  await clock.move(400)
   expect(ended).toEqual(['revoked'])
   expect(streams.size).toBe(1)
   streams.stop()

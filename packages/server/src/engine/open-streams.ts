@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clock, type Timer } from '../platform/clock.ts'
 import type { Principal } from './principal.ts'
 import { ProblemError } from './problem-error.ts'
 import type { Authenticate } from './routes.ts'
@@ -32,7 +33,7 @@ export function sendReadersAway(): void {
 export class OpenStreams<Stream extends OpenStream> implements Iterable<Stream> {
   readonly #streams = new Set<Stream>()
   readonly #onEnd: (stream: Stream) => void
-  #timers: NodeJS.Timeout[] = []
+  #timers: Timer[] = []
 
   /** @param onEnd hears of each that has ended, but not at `stop` */
   constructor(onEnd: (stream: Stream) => void = () => undefined) {
@@ -50,14 +51,14 @@ export class OpenStreams<Stream extends OpenStream> implements Iterable<Stream> 
   start(): void {
     running.add(this)
     this.#timers = [
-      setInterval(() => this.#keepAlive(), KEEP_ALIVE_MS),
-      setInterval(() => void this.#checkRights(), RIGHTS_CHECK_MS),
+      clock.every(KEEP_ALIVE_MS, () => this.#keepAlive()),
+      clock.every(RIGHTS_CHECK_MS, () => void this.#checkRights()),
     ]
   }
 
   stop(): void {
     running.delete(this)
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const timer of this.#timers) timer.stop()
     for (const { response } of this.#streams) response.end()
     this.#streams.clear()
   }
@@ -80,7 +81,7 @@ export class OpenStreams<Stream extends OpenStream> implements Iterable<Stream> 
   dismiss(stream: Stream): void {
     this.#remove(stream)
     stream.response.end()
-    setTimeout(() => stream.response.destroy(), END_PATIENCE_MS).unref()
+    clock.timeout(END_PATIENCE_MS, () => stream.response.destroy()).unref()
   }
 
   #remove(stream: Stream): void {

@@ -1,5 +1,6 @@
 import type { HandlersOf } from '../engine/handlers.ts'
 import { mayBeSeenBy, readLanes, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { readFleet } from './fleet.queries.ts'
 
@@ -9,7 +10,7 @@ export function fleetHandlers(database: Database, telemetry: Telemetry): Handler
   return {
     async fleet({ principal }) {
       const machines = live.machines().filter(mayBeSeenBy(principal))
-      return await readFleet(database, scopeOf(principal), machines, Date.now())
+      return await readFleet(database, scopeOf(principal), machines, clock.now())
     },
 
     async fleetLanes({ principal, body: { machine_ids, hours } }) {
@@ -17,7 +18,7 @@ export function fleetHandlers(database: Database, telemetry: Telemetry): Handler
       const asked = [...new Set(machine_ids)].flatMap((id) => live.byID(id) ?? [])
       return await readLanes(database, telemetry.names, scopeOf(principal), asked.filter(sees), {
         hours,
-        now: Date.now(),
+        now: clock.now(),
       })
     },
   }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { clock } from '../platform/clock.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import type { Log } from '../platform/log.ts'
 import { HOUR_MS, startOf } from '../telemetry/index.ts'
@@ -54,7 +55,7 @@ export class RetentionJob {
 
   /** The round of a periodic job, which says in the log what it did. */
   async run(signal: AbortSignal): Promise<void> {
-    const done = await this.round(Date.now(), signal)
+    const done = await this.round(clock.now(), signal)
     if (done !== undefined && (done.sealed > 0 || done.removed > 0))
       this.#log.info(done, 'History was sealed and old data removed')
   }
@@ -116,9 +117,9 @@ export class RetentionJob {
 
   /** The lock of a round keeps everybody else from writing blocks. */
   async #noteColumns(client: pg.Client, signal?: AbortSignal): Promise<void> {
-    const until = performance.now() + NOTING_MS
+    const until = clock.monotonic() + NOTING_MS
     let last: BlockPlace | undefined = { machineKey: 0, from: 0 }
-    while (last !== undefined && !signal?.aborted && performance.now() < until) {
+    while (last !== undefined && !signal?.aborted && clock.monotonic() < until) {
       last = await noteColumns(client, last, NOTED_AT_ONCE)
     }
   }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { clock } from '../platform/clock.ts'
 
 /** As long as an access token. */
 const REMEMBERED_MS = 10 * 60_000
@@ -11,14 +12,14 @@ export class AcceptedCredentials {
 
   has(request: FastifyRequest): boolean {
     const since = this.#since.get(credentialOf(request) ?? '')
-    return since !== undefined && performance.now() - since < REMEMBERED_MS
+    return since !== undefined && clock.monotonic() - since < REMEMBERED_MS
   }
 
   add(request: FastifyRequest): void {
     const credential = credentialOf(request)
     if (credential === undefined || this.has(request)) return
     this.#since.delete(credential)
-    this.#since.set(credential, performance.now())
+    this.#since.set(credential, clock.monotonic())
     const [oldest] = this.#since.keys()
     if (this.#since.size > MAX_REMEMBERED && oldest !== undefined) this.#since.delete(oldest)
   }

@@ -1,3 +1,5 @@
+import { clock } from '../platform/clock.ts'
+
 const WINDOW_MS = 1_000
 
 /** Counts new connections by name in windows of a second. It is asked before anything is spent on them, so it does almost nothing. */
@@ -13,7 +15,7 @@ export class ArrivalRate {
 
   /** @returns false if so many have come in this second already */
   admit(name: string): boolean {
-    const now = performance.now()
+    const now = clock.monotonic()
     if (now >= this.#windowEnd) {
       this.#counts = new Map()
       this.#windowEnd = now + WINDOW_MS

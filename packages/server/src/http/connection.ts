@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
+import { clock } from '../platform/clock.ts'
 import type { RequestQueue } from './request-queue.ts'
 
 /** A reader of a slow line has longer for a large answer: the whole patience for each of so many bytes. */
 const BYTES_OF_A_PATIENCE = 2 * 1024 * 1024
 
-/** One connection of a client, and what waits on it to be read. Times are those of `performance.now()`. */
+/** One connection of a client, and what waits on it to be read. Times are those of `clock.monotonic()`. */
 export class Connection {
   readonly socket: Socket
   /** The address, or its network, that it is counted for; undefined for a proxy, behind which there are many. */
@@ -20,7 +21,7 @@ export class Connection {
     this.socket = socket
     this.network = network
     this.requests = requests
-    this.#progressAt = performance.now()
+    this.#progressAt = clock.monotonic()
   }
 
   /** Looks at what the client has taken since the last look. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
+import { clock, type Timer } from '../platform/clock.ts'
 import type { HttpLimits } from '../platform/http-limits.ts'
 import { networkOf } from '../platform/network.ts'
 import type { Refusals } from '../platform/refusals.ts'
@@ -28,7 +29,7 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>()
   readonly #counts = new Map<string, number>()
   readonly #expendable = new ExpendableConnections()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   /** @param trustedProxies addresses and ranges that speak for many clients: they have no limit of their own */
   constructor(limits: HttpLimits, refusals: Refusals, trustedProxies: readonly string[]) {
@@ -39,11 +40,11 @@ export class Connections {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#look(), LOOK_MS)
+    this.#timer = clock.every(LOOK_MS, () => this.#look())
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
   }
 
   /**
@@ -141,7 +142,7 @@ export class Connections {
   }
 
   #look(): void {
-    const now = performance.now()
+    const now = clock.monotonic()
     for (const connection of this.#open.values()) {
       connection.look(now)
       if (connection.isExpendable(now, GRACE_MS)) this.#expendable.add(connection)

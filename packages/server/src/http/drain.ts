@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sendReadersAway } from '../engine/open-streams.ts'
+import { clock } from '../platform/clock.ts'
 
 const LOOK_MS = 25
 
@@ -24,7 +24,7 @@ export class RequestsUnderWay {
     // Connections that wait for a request end at once, those that are answered after their answer.
     app.server.close()
     sendReadersAway()
-    const end = performance.now() + patienceMs
-    while (this.#count > 0 && performance.now() < end) await sleep(LOOK_MS)
+    const end = clock.monotonic() + patienceMs
+    while (this.#count > 0 && clock.monotonic() < end) await clock.sleep(LOOK_MS)
   }
 }

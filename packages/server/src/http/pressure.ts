@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
+import { clock, type Timer } from '../platform/clock.ts'
 import type { HttpLimits } from '../platform/http-limits.ts'
 
 /** Each step is a wake of the process. */
@@ -15,7 +16,7 @@ const NS_OF_MS = 1e6
 export class Pressure {
   readonly #limits: HttpLimits['pressure']
   #delays: ReturnType<typeof monitorEventLoopDelay> | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #slowSamples = 0
   #isHeapFull = false
 
@@ -26,11 +27,11 @@ export class Pressure {
   start(): void {
     this.#delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
     this.#delays.enable()
-    this.#timer = setInterval(() => this.#sample(), SAMPLE_MS)
+    this.#timer = clock.every(SAMPLE_MS, () => this.#sample())
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#delays?.disable()
   }
 

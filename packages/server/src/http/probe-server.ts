@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { liveProbe, readyProbe } from '@packhouse/contract'
 import type { Upgrade } from '../engine/area.ts'
+import { clock } from '../platform/clock.ts'
 import type { HttpLimits } from '../platform/http-limits.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { LIVE_ANSWER, type Readiness, readyAnswer } from '../platform/nodes/readiness.ts'
@@ -76,7 +77,7 @@ export class ProbeServer {
   }
 
   async #measure(metrics: Metrics): Promise<string> {
-    const now = performance.now()
+    const now = clock.monotonic()
     if (this.#figures === undefined || now >= this.#figures.until) {
       this.#figures = { until: now + REMEMBERED_MS, text: metrics.text() }
     }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { clock } from '../platform/clock.ts'
 
 /**
  * The requests of one connection, answered one after the other. A client may send many without reading an answer
@@ -9,7 +10,7 @@ export class RequestQueue {
   readonly #onIdle: () => void
   #waiting: { response: ServerResponse; work: () => void }[] = []
   #current: ServerResponse | undefined
-  /** When the current one began, by `performance.now()`. */
+  /** When the current one began, by `clock.monotonic()`. */
   currentSince = 0
 
   /** @param limit requests that may wait behind the one that is being answered; @param onIdle when all are answered */
@@ -38,7 +39,7 @@ export class RequestQueue {
 
   #run(response: ServerResponse, work: () => void): void {
     this.#current = response
-    this.currentSince = performance.now()
+    this.currentSince = clock.monotonic()
     response.once('close', () => {
       this.#current = undefined
       const next = this.#waiting.shift()

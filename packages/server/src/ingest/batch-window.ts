@@ -19,7 +19,7 @@ const RATE_MS = 1_000
  * How long a batch is collected. A transaction costs as much as dozens of records, so at an ordinary load it waits for what the window brings; not
  * where there are many records already, and not where at least half of the senders that were acknowledged last have sent on at once: these wait
  * for acknowledgements, and each moment of the window would be one in which nobody sends. Few records wait longer for each other, but only while
- * nobody watches what comes in, and while no sender waits for its acknowledgement. All times by performance.now().
+ * nobody watches what comes in, and while no sender waits for its acknowledgement. All times by clock.monotonic().
  */
 export class BatchWindow {
   readonly #isWatched: () => boolean

@@ -2,6 +2,7 @@ import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type pg from 'pg'
 import type { StoredReadingNames } from '../history/index.ts'
 import { hintOf, type MachineChange, type RingMinute } from '../live/index.ts'
+import { clock } from '../platform/clock.ts'
 import { isDataError } from '../platform/write-apart.ts'
 import {
   fieldTimesText,
@@ -272,7 +273,7 @@ export class BatchWriter {
   /** What is stored of the machines of a batch, whichever attempt has stored it. */
   async #readChanges(client: pg.Client, records: readonly TelemetryRecord[]): Promise<MachineChange[]> {
     const keys = [...new Set(records.map(({ machineKey }) => machineKey))]
-    const minutes = await readMinutes(client, Date.now() - HOME_HISTORY_HOURS * HOUR_MS, keys)
+    const minutes = await readMinutes(client, clock.now() - HOME_HISTORY_HOURS * HOUR_MS, keys)
     const again = Map.groupBy(minutes, ({ machineKey }) => machineKey)
     return keys.map((machineKey) => ({
       ...hintOf(machineKey, 0),

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { clock } from '../platform/clock.ts'
 
 /** Held by the one ingest of a database, for as long as its connection lives. */
 export const INGEST_LOCK = 7_225_002
@@ -87,7 +87,7 @@ export class IngestSession {
   async close(): Promise<void> {
     const client = this.#client
     this.#client = undefined
-    if (client !== undefined) await Promise.race([goodbye(client), sleep(GOODBYE_MS)])
+    if (client !== undefined) await Promise.race([goodbye(client), clock.sleep(GOODBYE_MS)])
   }
 
   /**
@@ -97,11 +97,11 @@ export class IngestSession {
   async within<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = this.client
     let late = false
-    const timer = setTimeout(() => {
+    const timer = clock.timeout(this.#patience, () => {
       late = true
       // With a statement under way this ends the connection at once.
       void goodbye(client)
-    }, this.#patience)
+    })
     try {
       const result = await work(client)
       this.#patience = this.#patienceMs
@@ -111,7 +111,7 @@ export class IngestSession {
       if (late) this.#patience *= 2
       throw error
     } finally {
-      clearTimeout(timer)
+      timer.stop()
     }
   }
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveFeed } from '../live/index.ts'
+import { clock } from '../platform/clock.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
@@ -60,7 +60,7 @@ export class Ingest {
   readonly #window = new BatchWindow(() => this.#isWatched())
   /** Whether somebody waits to see what comes in. */
   #isWatched = () => false
-  /** When the oldest of the queue came, by performance.now(). */
+  /** When the oldest of the queue came, by clock.monotonic(). */
   #waitingSince = 0
   #wake: (() => void) | undefined
   #running = false
@@ -97,7 +97,7 @@ export class Ingest {
   offer(item: Item): boolean {
     if (!this.#running || this.#waiting() >= QUEUE_LIMIT) return false
     this.#counters.received += 1
-    const now = performance.now()
+    const now = clock.monotonic()
     if (this.#queue.length === 0) this.#waitingSince = now
     this.#window.came(now)
     this.#queue.push(item)
@@ -153,7 +153,7 @@ export class Ingest {
       const since = this.#waitingSince
       if (late.length < batch.length) {
         await this.#store(batch.filter((item) => !behind.has(item)))
-        this.#onAcknowledged?.((performance.now() - since) / 1_000)
+        this.#onAcknowledged?.((clock.monotonic() - since) / 1_000)
       }
       await this.#storeLate()
     }
@@ -162,9 +162,9 @@ export class Ingest {
   /** Those that are late have a transaction of their own behind that of the others, which so do not wait for them. */
   async #storeLate(): Promise<void> {
     if (this.#late.length === 0) return
-    const late = this.#late.take(LATE_RECORDS, performance.now())
+    const late = this.#late.take(LATE_RECORDS, clock.monotonic())
     if (late.length > 0) await this.#store(late)
-    else if (this.#queue.length === 0) await sleep(SEALING_LOOK_MS)
+    else if (this.#queue.length === 0) await clock.sleep(SEALING_LOOK_MS)
   }
 
   async #untilOffered(): Promise<void> {
@@ -178,12 +178,12 @@ export class Ingest {
   /** Collects the batch. What came while the one before was written has waited already, and late records that wait have their turn behind it. */
   async #untilDue(): Promise<void> {
     while (this.#running && this.#queue.length > 0 && this.#late.length === 0) {
-      const wait = this.#window.wait(this.#queue.length, this.#waitingSince, performance.now())
+      const wait = this.#window.wait(this.#queue.length, this.#waitingSince, clock.monotonic())
       if (wait <= 0) return
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, wait)
+        const timer = clock.timeout(wait, resolve)
         this.#wake = () => {
-          clearTimeout(timer)
+          timer.stop()
           resolve()
         }
       })
@@ -208,13 +208,13 @@ export class Ingest {
     const waiting = new Set(deferred)
     const back = batch.filter((item) => 'record' in item).filter(({ record }) => waiting.has(record))
     const later = new Set<Item>(back)
-    if (back.length > 0) this.#late.putBack(back, performance.now() + SEALING_WAIT_MS)
+    if (back.length > 0) this.#late.putBack(back, clock.monotonic() + SEALING_WAIT_MS)
     for (const item of batch) {
       if (later.has(item)) continue
       if ('record' in item) this.#settle(item)
       else item.done(!notStored.has('refused' in item ? item.refused : item.held))
     }
-    this.#window.acknowledged(batch.length - back.length, performance.now())
+    this.#window.acknowledged(batch.length - back.length, clock.monotonic())
   }
 
   #settle(item: RecordItem): void {
@@ -231,7 +231,7 @@ export class Ingest {
       return
     }
     // It is under way already: there is always room for it.
-    if (this.#queue.length === 0) this.#waitingSince = performance.now()
+    if (this.#queue.length === 0) this.#waitingSince = clock.monotonic()
     this.#queue.push({ ...item, record: moved })
   }
 
@@ -242,7 +242,7 @@ export class Ingest {
   }
 
   #account(batch: Batch, result: BatchResult): void {
-    const now = Date.now()
+    const now = clock.now()
     this.#counters.stored += result.stored
     this.#counters.duplicates += result.duplicates.length
     this.#counters.conflicts += result.conflicts.length

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { STALE_AFTER_SECONDS } from '@packhouse/contract'
 import type { StoredReadingNames } from '../history/index.ts'
 import type { LiveStore } from '../live/index.ts'
+import { clock } from '../platform/clock.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
@@ -78,7 +78,7 @@ export class PersistentWriter {
         return
       } catch (error) {
         this.#fail(error as Error)
-        await sleep(wait)
+        await clock.sleep(wait)
       }
     }
   }
@@ -103,7 +103,7 @@ export class PersistentWriter {
    * @returns records that have to wait; undefined only where nothing is tried again any more and the database is away
    */
   async write(batch: Batch, notStored: NotStored): Promise<readonly TelemetryRecord[] | undefined> {
-    this.#writingSince = performance.now()
+    this.#writingSince = clock.monotonic()
     const deferred = await this.#untilStored(batch, notStored)
     this.#writingSince = undefined
     return deferred
@@ -112,7 +112,7 @@ export class PersistentWriter {
   /** What is wrong with the ingest, in words; undefined while it works. */
   healthIssue(): string | undefined {
     if (this.#issue !== undefined) return this.#faults.disk.healthIssue() ?? this.#issue
-    if (this.#writingSince === undefined || performance.now() - this.#writingSince < STUCK_MS) return undefined
+    if (this.#writingSince === undefined || clock.monotonic() - this.#writingSince < STUCK_MS) return undefined
     return this.#faults.disk.healthIssue() ?? 'Storing records takes longer than 5 s.'
   }
 
@@ -128,7 +128,7 @@ export class PersistentWriter {
         if (isDataError(error)) return await this.#putAside(batch, notStored, error as Error)
         this.#fail(error as Error)
         if (!this.#isRunning) return undefined
-        await sleep(wait)
+        await clock.sleep(wait)
         await this.#reconnect()
       }
     }

@@ -2,6 +2,7 @@ import { HOME_HISTORY_HOURS } from '@packhouse/contract'
 import type pg from 'pg'
 import { copyMinutes } from '../history/index.ts'
 import { hintOf, type LiveStore, type MachineChange, MinuteShelves, type StoredLive } from '../live/index.ts'
+import { clock } from '../platform/clock.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
 import { LATEST_COLUMNS, type LatestRow, readMinutes, toLatest } from './telemetry-sql.ts'
 
@@ -18,7 +19,7 @@ export class StoredMachines implements StoredLive {
   }
 
   async restore(live: LiveStore): Promise<Map<number, number>> {
-    const now = Date.now()
+    const now = clock.now()
     return await this.#inSnapshot(async (client) => {
       const shelves = new MinuteShelves((key) => live.byKey(key)?.ring)
       await copyMinutes(client, shownSince(now), (key, minute) => shelves.put(key, minute))
@@ -39,7 +40,7 @@ export class StoredMachines implements StoredLive {
   async read(keys: readonly number[]): Promise<MachineChange[]> {
     return await this.#inSnapshot(async (client) => {
       const { rows } = await client.query<Row>(`${SELECT} WHERE machine_key = ANY ($1::int[])`, [keys])
-      const minutes = await readMinutes(client, shownSince(Date.now()), keys)
+      const minutes = await readMinutes(client, shownSince(clock.now()), keys)
       const byMachine = Map.groupBy(minutes, ({ machineKey }) => machineKey)
       return rows.map((row) => ({
         ...hintOf(row.machine_key, row.version),

@@ -3,6 +3,7 @@ import type { HandlersOf } from '../engine/handlers.ts'
 import { customerScope } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import { intervalsIn, mayBeSeenBy, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
 import { bottleneckOf, flowOf, type MachineStates } from './flow.ts'
@@ -18,7 +19,7 @@ export function lineHandlers(database: Database, { live }: Telemetry): HandlersO
     },
 
     async lineFlow({ principal, params, query }): Promise<LineFlow> {
-      const now = Date.now()
+      const now = clock.now()
       const window = { from: now - Number(query.hours) * HOUR_MS, to: now }
       const sees = mayBeSeenBy(principal)
       return await database.inHistory(scopeOf(principal), async (db) => {

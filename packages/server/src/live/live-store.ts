@@ -1,3 +1,4 @@
+import { clock } from '../platform/clock.ts'
 import { type LatestValues, MINUTE_MS, startOf } from '../telemetry/index.ts'
 import { LiveMachine } from './live-machine.ts'
 import type { MachineEntry } from './machines.ts'
@@ -129,7 +130,7 @@ export class LiveStore {
 
   /** Gives the machine a new version and reports who listens. */
   touch(machine: LiveMachine): void {
-    this.#version = Math.max(this.#version + 1, Date.now() * 1000)
+    this.#version = Math.max(this.#version + 1, clock.now() * 1000)
     machine.version = this.#version
     for (const listener of this.#listeners) listener(machine)
   }

@@ -1,5 +1,6 @@
 import { KEEP_RECORDS_DAYS } from '@packhouse/contract'
 import type pg from 'pg'
+import { clock } from '../platform/clock.ts'
 import type { OfflineAfter } from '../telemetry/index.ts'
 
 /** What the ingest and the live store need to know of an installed machine. */
@@ -33,7 +34,7 @@ export interface MachineEntry extends OfflineAfter {
 
 /** Whether the customer shares a machine with staff now. */
 export function isShared({ sharedUntil }: Pick<MachineEntry, 'sharedUntil'>): boolean {
-  return sharedUntil === null || sharedUntil > Date.now()
+  return sharedUntil === null || sharedUntil > clock.now()
 }
 
 const SELECT = `SELECT m.id, m.key, m.machine_id AS "machineID", m.customer_id AS "customerId", cu.name AS customer, m.description,

@@ -1,3 +1,4 @@
+import { clock } from '../platform/clock.ts'
 import type { LiveFeed, MachineChange } from './live-feed.ts'
 import type { LiveStore } from './live-store.ts'
 
@@ -11,7 +12,7 @@ export class OwnFeed implements LiveFeed {
   }
 
   publish(changes: readonly MachineChange[]): void {
-    this.#live.apply(changes, Date.now())
+    this.#live.apply(changes, clock.now())
     for (const listener of this.#listeners) listener(changes)
   }
 

@@ -7,6 +7,7 @@ import type { Principal } from '../engine/principal.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Authenticate } from '../engine/routes.ts'
 import type { LiveMachine } from '../live/index.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { readCustomerMachines } from './customer-machines.queries.ts'
 import { readFleetHistory } from './fleet-history.queries.ts'
@@ -68,14 +69,14 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
     },
 
     getMachine: ({ principal, params, query }) =>
-      detailsOf(findMachine(telemetry, principal, params.id), query, Date.now()),
+      detailsOf(findMachine(telemetry, principal, params.id), query, clock.now()),
 
     machineBatch({ principal, query, body }) {
       const sees = mayBeSeenBy(principal)
       const asked = [...new Set(body.machine_ids)].map((id) => ({ id, machine: live.byID(id) }))
       const found = asked.flatMap(({ machine }) => (machine !== undefined && sees(machine) ? [machine] : []))
       const ids = new Set(found.map(({ entry }) => entry.machineID))
-      const now = Date.now()
+      const now = clock.now()
       return {
         count: found.length,
         machines: found.map((machine) => detailsOf(machine, query, now)),
@@ -85,37 +86,37 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
 
     async machineHistory({ principal, params, query }) {
       const machine = findMachine(telemetry, principal, params.id)
-      return await readHistory(database, telemetry.names, scopeOf(principal), { machine, ...query, now: Date.now() })
+      return await readHistory(database, telemetry.names, scopeOf(principal), { machine, ...query, now: clock.now() })
     },
 
     async fleetHistory({ principal, query: { customerId, ...request } }) {
       const seen = seenBy(principal).filter(({ entry }) => customerId === undefined || entry.customerId === customerId)
-      const asked = { ...request, now: Date.now() }
+      const asked = { ...request, now: clock.now() }
       return await readFleetHistory(database, telemetry.names, scopeOf(principal), seen, asked)
     },
 
     async machineStates({ principal, params, query }) {
       const machine = findMachine(telemetry, principal, params.id)
       const stretch = { from: Date.parse(query.from), to: Date.parse(query.to) }
-      return await readStates(database, scopeOf(principal), machine, stretch, Date.now())
+      return await readStates(database, scopeOf(principal), machine, stretch, clock.now())
     },
 
     async machineTexts({ principal, params, query }) {
       const machine = findMachine(telemetry, principal, params.id)
-      const request = { tag: query.tag, from: Date.parse(query.from), to: Date.parse(query.to), now: Date.now() }
+      const request = { tag: query.tag, from: Date.parse(query.from), to: Date.parse(query.to), now: clock.now() }
       return await readTexts(database, telemetry.names, scopeOf(principal), machine, request)
     },
 
     machineMetrics: async ({ principal, query }) =>
       await readMetrics(database, telemetry.names, scopeOf(principal), seenBy(principal), {
         days: query.days,
-        now: Date.now(),
+        now: clock.now(),
       }),
 
     async machineHeatmap({ principal, query: { days, machineID } }) {
       const machine = machineID === undefined ? undefined : findMachine(telemetry, principal, machineID)
       const machines = seenBy(principal)
-      const now = Date.now()
+      const now = clock.now()
       // A machine may have any name, such as undefined or null.
       const key = JSON.stringify([audienceOf(principal), days, machineID ?? null, membersOf(machines)])
       return await heatmaps.get(key, now, () =>
@@ -124,7 +125,7 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
     },
 
     testMachine: async ({ principal, params, query }) =>
-      await testOfMachine(database, findMachine(telemetry, principal, params.id), { ...query, now: Date.now() }),
+      await testOfMachine(database, findMachine(telemetry, principal, params.id), { ...query, now: clock.now() }),
 
     customerMachines: async ({ principal, params: { id } }) =>
       await customers.read(principal, async (db) => {
@@ -171,7 +172,7 @@ function sendList(
   { isShared }: Telemetry,
   { principal, query, request, reply }: ListInput,
 ): typeof answered {
-  const now = Date.now()
+  const now = clock.now()
   const hours = query.includeHistory ? query.hours : undefined
   const state = stateOfList(machines, hours, now)
   const etag = tagOfList(state)

@@ -1,5 +1,6 @@
 import { type OpenStream, OpenStreams } from '../engine/open-streams.ts'
 import type { LiveMachine, LiveStore } from '../live/index.ts'
+import { clock, type Timer } from '../platform/clock.ts'
 import { type ShownStates, StreamedChange } from './streamed-change.ts'
 
 /** A change goes out at once, and what comes so soon behind it together: seldom enough to share the work of many viewers. */
@@ -38,9 +39,9 @@ export class LiveStream {
   #changed = new Set<LiveMachine>()
   readonly #shown: ShownStates = new Map()
   #flushed = 0
-  /** Until when it rests, by performance.now(). */
+  /** Until when it rests, by clock.monotonic(). */
   #restsUntil = Number.NEGATIVE_INFINITY
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #unsubscribe: (() => void) | undefined
   readonly #overlap: number
 
@@ -61,7 +62,7 @@ export class LiveStream {
   }
 
   stop(): void {
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     this.#unsubscribe?.()
     this.#viewers.stop()
   }
@@ -84,20 +85,20 @@ export class LiveStream {
   #note(machine: LiveMachine): void {
     if (this.#viewers.size === 0) return
     this.#changed.add(machine)
-    this.#timer ??= setTimeout(() => this.#work(), Math.max(0, this.#restsUntil - performance.now()))
+    this.#timer ??= clock.timeout(Math.max(0, this.#restsUntil - clock.monotonic()), () => this.#work())
   }
 
   #work(): void {
     this.#timer = undefined
-    const start = performance.now()
+    const start = clock.monotonic()
     this.#flush()
-    const rest = REST_TO_WORK * (performance.now() - start)
+    const rest = REST_TO_WORK * (clock.monotonic() - start)
     this.#restsUntil = start + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, rest))
   }
 
   #flush(): void {
     const since = this.#flushed
-    const now = Date.now()
+    const now = clock.now()
     const changes = [...this.#changed].map(
       (machine) => new StreamedChange(machine, since, now, this.#shown.get(machine)),
     )
@@ -148,7 +149,7 @@ export class LiveStream {
   #catchUp(viewer: Viewer): void {
     const { version } = viewer
     const missed = this.#live.machines().filter((machine) => machine.version > version && viewer.sees(machine))
-    const now = Date.now()
+    const now = clock.now()
     const changes = missed.map((machine) => new StreamedChange(machine, version, now).whole)
     viewer.version = this.#live.version
     viewer.knowsSince = viewer.version

@@ -13,6 +13,7 @@ import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { ProblemError } from '../engine/problem-error.ts'
 import type { Refusal, Repeat } from '../ingest/index.ts'
+import { clock, type Timer } from '../platform/clock.ts'
 
 /** After this time without a commit the sender is asked to come again; what was taken in is stored all the same. */
 const PATIENCE_MS = 20_000
@@ -109,11 +110,11 @@ function notYours(): Refused {
 }
 
 async function withinPatience<T>(work: Promise<T>): Promise<T> {
-  let late: NodeJS.Timeout | undefined
+  let late: Timer | undefined
   const patience = new Promise<never>((_resolve, reject) => {
-    late = setTimeout(() => reject(comeAgain()), PATIENCE_MS)
+    late = clock.timeout(PATIENCE_MS, () => reject(comeAgain()))
   })
-  return await Promise.race([work, patience]).finally(() => clearTimeout(late))
+  return await Promise.race([work, patience]).finally(() => late?.stop())
 }
 
 function comeAgain(): ProblemError {

@@ -45,6 +45,7 @@ import {
   readMachineKeys,
   readMachines,
 } from '../live/index.ts'
+import { clock, type Timer } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import type { DatabaseFaults } from '../platform/database-faults.ts'
@@ -125,7 +126,7 @@ export class Telemetry {
   readonly #issues: IssueLog
   readonly #registration = new SharedRun(() => this.#registerMachines())
   #machinesMark: string | undefined
-  #timers: NodeJS.Timeout[] = []
+  #timers: Timer[] = []
   #mqttPort = 0
   #mqttsPort: number | undefined
 
@@ -146,12 +147,12 @@ export class Telemetry {
     const session = new IngestSession(databaseUrl, undefined, this.isShared ? 'shared' : 'alone')
     const { names } = this
     this.ingest = new Ingest({ session, live: this.live, feed: this.feed, log, aside: this.aside, faults, names })
-    const { aside, clock, ingest, live, recentSenders: recent } = this
+    const { aside, ingest, live, recentSenders: recent } = this
     this.#held = new HeldRecords({
       database,
       log,
       letterDays,
-      clock,
+      clock: this.clock,
       aside,
       ingest,
       live,
@@ -165,7 +166,7 @@ export class Telemetry {
     })
     this.tagMaps = new TagMaps(database, this.live, log)
     this.intake = new MessageIntake(database, live, ingest, this.tagMaps, {
-      ...{ clock, recent, whenFull: keeping.whenFull },
+      ...{ clock: this.clock, recent, whenFull: keeping.whenFull },
       arrivalOrder: this.isShared ? orderOf(options.config.nodeId) : 0,
     })
     const { commands, intake, tagMaps } = this
@@ -235,9 +236,9 @@ export class Telemetry {
     await this.#rebuild()
     await this.tagMaps.refresh()
     this.#timers = [
-      setInterval(() => this.live.checkFreshness(Date.now()), FRESHNESS_CHECK_MS),
-      setInterval(() => void this.refreshMachines(), BEHIND_SIGNALS_MS),
-      setInterval(() => void this.tagMaps.refresh(), BEHIND_SIGNALS_MS),
+      clock.every(FRESHNESS_CHECK_MS, () => this.live.checkFreshness(clock.now())),
+      clock.every(BEHIND_SIGNALS_MS, () => void this.refreshMachines()),
+      clock.every(BEHIND_SIGNALS_MS, () => void this.tagMaps.refresh()),
     ]
     this.#held.start()
     await this.#networks.start()
@@ -257,7 +258,7 @@ export class Telemetry {
 
   /** Ends in the order in which data flow, so that what was taken in is still stored. */
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const timer of this.#timers) timer.stop()
     await this.opcua.stop()
     await this.subscribers.stop()
     await this.broker.stop()

@@ -5,6 +5,7 @@ import type { Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import { hashToken } from '../estimator/area.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import { referenceOf } from './promise-reference.ts'
 
@@ -80,7 +81,7 @@ export async function claimOrdered(stores: ClaimStores, principal: Principal, cl
     const { rowVersion, serial } = ordered
     await stores.ordered.updateIn(db, principal, ordered.id, {
       ...{ rowVersion, machineId, serial: claim.serial === undefined ? serial : claim.serial },
-      claimedAt: new Date().toISOString(),
+      claimedAt: new Date(clock.now()).toISOString(),
     })
     if (ordered.quotedSpeed !== null) await promiseSpeed(db, stores.promises, principal, machineId, ordered)
   })
@@ -147,7 +148,7 @@ async function promiseSpeed(
   const draft = {
     ...{ ...SPEED, machineId, figure, styleId, conditions: deletedStyle },
     reference: referenceOf(number, version),
-    promisedOn: acceptedOn ?? new Date().toISOString().slice(0, 10),
+    promisedOn: acceptedOn ?? new Date(clock.now()).toISOString().slice(0, 10),
   }
   const promise = await store.createIn(db, principal, promises.draft.parse(draft))
   await sql`INSERT INTO claimed_promise (promise_id, ordered_machine_id) VALUES (${promise.id}, ${id})`.execute(db)

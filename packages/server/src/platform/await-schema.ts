@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { clock } from './clock.ts'
 import { ConfigError } from './config.ts'
 import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
@@ -30,7 +30,7 @@ export async function untilThere<T>(work: () => Promise<T>, log: Log, aborted: A
     } catch (error) {
       if (!isPassing(error) && !isPassing((error as Error).cause)) throw error
       issues.meet('Waiting for the database', { error: (error as Error).message })
-      await sleep(LOOK_MS, undefined, { signal: aborted })
+      await clock.sleep(LOOK_MS, { signal: aborted })
     }
   }
 }
@@ -48,7 +48,7 @@ export async function awaitSchema(databaseUrl: string, log: Log, aborted: AbortS
     if (fault === undefined) return issues.end()
     if (state.oldestCode > own) throw new ConfigError(fault)
     issues.meet('Waiting for a worker', { error: fault })
-    await sleep(LOOK_MS, undefined, { signal: aborted })
+    await clock.sleep(LOOK_MS, { signal: aborted })
   }
 }
 

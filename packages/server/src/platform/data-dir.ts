@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { clock } from './clock.ts'
 import { ConfigError } from './config.ts'
 import { checkOwner } from './data-dir-owner.ts'
 import { FolderHeld, type FolderLock, lockFolder } from './folder-lock/folder-lock.ts'
@@ -92,15 +92,15 @@ async function makeFolder(path: string): Promise<void> {
 async function outwaitEarlierVersion(dataDir: string): Promise<void> {
   const file = join(dataDir, EARLIER_CLAIM)
   const first = await timeOf(file)
-  const end = performance.now() + EARLIER_WATCH_MS
-  for (let now = first; now !== undefined && performance.now() < end; now = await timeOf(file)) {
+  const end = clock.monotonic() + EARLIER_WATCH_MS
+  for (let now = first; now !== undefined && clock.monotonic() < end; now = await timeOf(file)) {
     if (now !== first) {
       const pid = (await readFile(file, 'utf8').catch(() => '')).trim()
       throw new ConfigError(
         `DATA_DIR ${dataDir} is in use by process ${pid} of an earlier version. Stop that one, or set DATA_DIR to another folder.`,
       )
     }
-    await sleep(EARLIER_LOOK_MS)
+    await clock.sleep(EARLIER_LOOK_MS)
   }
   await rm(file, { force: true })
 }

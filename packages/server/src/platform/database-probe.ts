@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { clock } from './clock.ts'
 import { newestOwnMigration, readSchemaState, schemaFault } from './schema-state.ts'
 
 const PATIENCE_MS = 2_000
@@ -27,14 +28,14 @@ export class DatabaseProbe {
 
   /** @returns what is wrong, for people; undefined if the database answers */
   async findFault(): Promise<string | undefined> {
-    const now = performance.now()
+    const now = clock.monotonic()
     if (this.#last === undefined || now > this.#last.until) {
       const answer = this.#ask()
       // While a query is running no second one is sent.
       const asked = { until: Number.POSITIVE_INFINITY, answer }
       this.#last = asked
       answer.finally(() => {
-        asked.until = performance.now() + REMEMBERED_MS
+        asked.until = clock.monotonic() + REMEMBERED_MS
       })
     }
     return await this.#last.answer
@@ -49,9 +50,7 @@ export class DatabaseProbe {
   }
 
   async #ask(): Promise<string | undefined> {
-    const late = new Promise<string>((resolve) => {
-      setTimeout(resolve, PATIENCE_MS, 'The database does not answer within 2 s.').unref()
-    })
+    const late = clock.sleep(PATIENCE_MS, { ref: false }).then(() => 'The database does not answer within 2 s.')
     // Given up with its connection, or a network that loses answers would take the connection for good.
     const question = { text: 'SELECT 1', query_timeout: PATIENCE_MS }
     const asked = this.#pool.query(question).then(

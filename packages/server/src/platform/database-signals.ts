@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { clock, type Timer } from './clock.ts'
 import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
 
@@ -32,7 +33,7 @@ export class DatabaseSignals {
   readonly #issues: IssueLog
   readonly #listeners = new Map<SignalChannel, SignalListener>()
   #client: pg.Client | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #isStopped = false
 
   constructor(url: string, log: Log) {
@@ -53,7 +54,7 @@ export class DatabaseSignals {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     const client = this.#client
     this.#client = undefined
     await client?.end().catch(() => undefined)
@@ -90,19 +91,19 @@ export class DatabaseSignals {
 
   /** A network may lose a connection without a word. */
   #probeLater(client: pg.Client): void {
-    this.#timer = setTimeout(() => {
+    this.#timer = clock.timeout(PROBE_MS, () => {
       client.query('SELECT 1').then(
         () => this.#client === client && this.#probeLater(client),
         () => this.#lose(client),
       )
-    }, PROBE_MS)
+    })
   }
 
   #lose(client: pg.Client): void {
     if (this.#client !== client) return
     this.#client = undefined
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     void client.end().catch(() => undefined)
-    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#connect(), RETRY_MS)
+    if (!this.#isStopped) this.#timer = clock.timeout(RETRY_MS, () => void this.#connect())
   }
 }

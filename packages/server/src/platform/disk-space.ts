@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { clock, type Timer } from './clock.ts'
 import { ConfigError } from './config.ts'
 import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
@@ -16,7 +17,7 @@ export class DiskSpace {
   readonly #minFreeBytes: number
   readonly #issues: IssueLog
   readonly #folders = new Map<string, DiskUse>()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #isLooking = false
   #isFull = false
   /** What lies on the disk that was found full last; without any found, it is one that only the database can see. */
@@ -35,18 +36,18 @@ export class DiskSpace {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_MS)
+    this.#timer = clock.every(LOOK_MS, () => void this.look())
     this.#timer.unref()
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
   }
 
   /** Takes note that a write has failed for want of room, wherever it was: also of quotas, and of the disks of others. */
   markFull(): void {
-    this.#toldAt = performance.now()
+    this.#toldAt = clock.monotonic()
     void this.look()
   }
 
@@ -58,7 +59,7 @@ export class DiskSpace {
 
   /** What is wrong and what to do; undefined while there is room. */
   healthIssue(): string | undefined {
-    const isReported = performance.now() - this.#toldAt < TOLD_MS
+    const isReported = clock.monotonic() - this.#toldAt < TOLD_MS
     return this.#isFull || isReported ? words(this.#use) : undefined
   }
 

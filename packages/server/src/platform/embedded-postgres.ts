@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { clock } from './clock.ts'
 import { ConfigError } from './config.ts'
 import type { DatabaseFaults } from './database-faults.ts'
 import type { FolderLock } from './folder-lock/folder-lock.ts'
@@ -84,7 +84,7 @@ export class EmbeddedPostgres {
         // Somebody may have taken the port, or sessions of a server that was killed are still ending. Anything else fails
         // again and is reported.
         if (error instanceof ConfigError || attempt === START_ATTEMPTS) throw error
-        await sleep(START_PAUSE_MS)
+        await clock.sleep(START_PAUSE_MS)
       }
     }
   }
@@ -108,9 +108,9 @@ export class EmbeddedPostgres {
     if (child === undefined || hasEnded(child)) return
     const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGINT')
-    if ((await Promise.race([exited, sleep(STOP_PATIENCE_MS, 'late', { ref: false })])) === 'late')
-      child.kill('SIGQUIT')
+    const late = clock.timeout(STOP_PATIENCE_MS, () => child.kill('SIGQUIT')).unref()
     await exited
+    late.stop()
     this.#process = undefined
   }
 
@@ -153,7 +153,7 @@ export class EmbeddedPostgres {
           return this.#watch(quarters, port)
         } catch (error) {
           this.#issues.meet('The embedded PostgreSQL does not start', { error: (error as Error).message })
-          await sleep(wait)
+          await clock.sleep(wait)
         }
       }
     }
@@ -170,8 +170,8 @@ export class EmbeddedPostgres {
       this.#log.debug({ signal }, 'The embedded PostgreSQL has not ended by itself')
       child.kill(signal)
     }
-    setTimeout(look, STUCK_MS, 'SIGQUIT').unref()
-    setTimeout(look, 2 * STUCK_MS, 'SIGKILL').unref()
+    clock.timeout(STUCK_MS, () => look('SIGQUIT')).unref()
+    clock.timeout(2 * STUCK_MS, () => look('SIGKILL')).unref()
   }
 
   #ready(child: ChildProcess, home: string): Promise<void> {
@@ -186,7 +186,7 @@ export class EmbeddedPostgres {
       child.once('error', reject)
       child.once('exit', async (code, signal) => {
         // Its last words are read before its pipe is closed, which those that outlive it may keep open.
-        await Promise.race([once(child, 'close'), sleep(LAST_WORDS_MS)])
+        await Promise.race([once(child, 'close'), clock.sleep(LAST_WORDS_MS)])
         const words = `The embedded PostgreSQL did not start (${signal ?? code}): ${reasonOf(output())}`
         reject(refusalOf(output(), home) ?? new Error(words))
       })

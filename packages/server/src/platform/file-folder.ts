@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { clock } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
 import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
@@ -104,7 +105,7 @@ export class FileFolder {
 
   /** @returns what is wrong, for people; undefined where files can be reached */
   async findFault(): Promise<string | undefined> {
-    const now = performance.now()
+    const now = clock.monotonic()
     if (this.#last === undefined || now > this.#last.until) {
       this.#last = { until: now + REMEMBERED_MS, answer: this.#probe() }
     }
@@ -112,7 +113,7 @@ export class FileFolder {
   }
 
   /** Removes what has no row. @param findOwned returns the ids among those given that have one @param now Unix ms */
-  async sweep(findOwned: (ids: string[]) => Promise<ReadonlySet<string>>, now = Date.now()): Promise<number> {
+  async sweep(findOwned: (ids: string[]) => Promise<ReadonlySet<string>>, now = clock.now()): Promise<number> {
     await this.#sweepIncoming(now)
     await this.#store.removeAbandoned(ABANDONED_MS)
     let removed = 0
@@ -147,7 +148,7 @@ export class FileFolder {
 
   async #probe(): Promise<string | undefined> {
     const silence = Promise.withResolvers<never>()
-    const timer = setTimeout(() => silence.reject(new Error('No answer for 2 s')), PROBE_PATIENCE_MS)
+    const timer = clock.timeout(PROBE_PATIENCE_MS, () => silence.reject(new Error('No answer for 2 s')))
     try {
       await Promise.race([this.#store.probe(), silence.promise])
       this.#issues.end()
@@ -156,7 +157,7 @@ export class FileFolder {
       this.#issues.meet('Attached files cannot be reached', { error: (error as Error).message })
       return AWAY
     } finally {
-      clearTimeout(timer)
+      timer.stop()
     }
   }
 }

@@ -1,13 +1,14 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { useMovableClock } from '../../test/support/movable-clock.ts'
 import { IssueLog, isFullDisk } from './issue-log.ts'
 
+const clock = useMovableClock('stopped')
 let lines: string[]
 let issues: IssueLog
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['performance'] })
   lines = []
   const collector = new Writable({
     write: (line, _encoding, done) => {
@@ -18,39 +19,35 @@ beforeEach(() => {
   issues = new IssueLog(pino({ level: 'warn' }, collector), 'over')
 })
 
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-function meetFor(seconds: number, words: string): void {
+async function meetFor(seconds: number, words: string): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     issues.meet(words)
-    vi.advanceTimersByTime(1_000)
+    await clock.move(1_000)
   }
 }
 
-test('an issue that lasts is logged once, again after a minute, and once when it is over', () => {
-  meetFor(59, 'away')
+test('an issue that lasts is logged once, again after a minute, and once when it is over', async () => {
+  await meetFor(59, 'away')
   expect(lines).toEqual(['away'])
-  meetFor(3, 'away')
+  await meetFor(3, 'away')
   issues.end()
   issues.end()
   expect(lines).toEqual(['away', 'away', 'over'])
 })
 
-test('one that comes and goes is logged no more often', () => {
+test('one that comes and goes is logged no more often', async () => {
   for (let second = 0; second < 50; second += 1) {
     issues.meet('away')
     issues.end()
-    vi.advanceTimersByTime(1_000)
+    await clock.move(1_000)
   }
   expect(lines).toEqual(['away', 'over'])
 })
 
-test('another issue is logged at once, and two that take turns once each', () => {
+test('another issue is logged at once, and two that take turns once each', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
-    meetFor(2, 'away')
-    meetFor(2, 'full')
+    await meetFor(2, 'away')
+    await meetFor(2, 'full')
   }
   issues.end()
   expect(lines).toEqual(['away', 'full', 'over'])

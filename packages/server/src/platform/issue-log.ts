@@ -1,3 +1,4 @@
+import { clock } from './clock.ts'
 import type { Log } from './log.ts'
 
 const REMINDER_MS = 60_000
@@ -18,7 +19,7 @@ export function isFullDisk(reason: string): boolean {
 export class IssueLog {
   readonly #log: Log
   readonly #over: string
-  /** When words were logged last, by performance.now(). */
+  /** When words were logged last, by clock.monotonic(). */
   readonly #loggedAt = new Map<string, number>()
   #isOpen = false
   /** How often it occurred since all was well. */
@@ -39,7 +40,7 @@ export class IssueLog {
   meet(words: string, detail: { error?: string; [more: string]: unknown } = {}): void {
     this.#times += 1
     if (isFullDisk(detail.error ?? '')) return
-    const now = performance.now()
+    const now = clock.monotonic()
     if (now - (this.#loggedAt.get(words) ?? Number.NEGATIVE_INFINITY) < REMINDER_MS) return
     this.#loggedAt.set(words, now)
     this.#isOpen = true

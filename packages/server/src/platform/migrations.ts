@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { backfills } from './backfills/backfill.ts'
 import { finishNeeded } from './backfills/finish-backfills.ts'
+import { clock } from './clock.ts'
 import { ConfigError } from './config.ts'
 import { MIGRATIONS, numberOf, ownMigrations, stopsCode } from './schema-state.ts'
 
@@ -101,7 +101,7 @@ async function apply(client: pg.PoolClient, name: string, appliedChecksum: strin
     if (error === undefined) return
     if (error.code !== LOCKED || attempt === LOCK_ATTEMPTS)
       throw new Error(`The migration ${name} failed: ${error.message}`, { cause: error })
-    await sleep(LOCK_PAUSE_MS)
+    await clock.sleep(LOCK_PAUSE_MS)
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clock, type Timer } from './clock.ts'
 import type { Db } from './database.ts'
 import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
@@ -15,7 +16,7 @@ export class PausedCopy {
   readonly #log: Log
   readonly #issues: IssueLog
   #isPaused = false
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   constructor(db: Db, log: Log) {
     this.#db = db
@@ -33,11 +34,11 @@ export class PausedCopy {
     this.#log.warn(
       'This database was restored from a backup: mails, webhooks, connections and scheduled backups are paused until it is released in System, Backups, or with npm run restore -- --release',
     )
-    this.#timer = setInterval(() => void this.look(), LOOK_MS)
+    this.#timer = clock.every(LOOK_MS, () => void this.look())
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
   }
 
   /** Finds out whether it was released. */
@@ -48,7 +49,7 @@ export class PausedCopy {
     } catch (error) {
       this.#issues.meet('The release of a restored copy could not be looked for', { error: String(error) })
     }
-    if (!this.#isPaused) clearInterval(this.#timer)
+    if (!this.#isPaused) this.#timer?.stop()
   }
 
   async #read(): Promise<boolean> {

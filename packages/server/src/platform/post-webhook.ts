@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { clock } from './clock.ts'
 import type { Outgoing } from './outgoing.ts'
 
 export interface WebhookPost {
@@ -22,7 +23,7 @@ export async function postWebhook(
   outgoing: Outgoing,
   { url, id, body, contentType = 'application/json', secrets }: WebhookPost,
 ): Promise<Response> {
-  const seconds = Math.floor(Date.now() / 1_000)
+  const seconds = Math.floor(clock.now() / 1_000)
   const signatures = secrets.map((secret) => {
     return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`
   })

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { clock } from './clock.ts'
 import { ConfigError } from './config.ts'
 import { CLAIMS } from './data-dir.ts'
 import { FolderHeld, type FolderLock, lockFolder, PATIENCE_MS } from './folder-lock/folder-lock.ts'
@@ -55,11 +55,11 @@ async function endLeftover(cluster: string): Promise<void> {
   const pid = await clusterServer(cluster)
   if (pid === undefined) return
   process.kill(pid, 'SIGINT')
-  const patience = Date.now() + STOP_PATIENCE_MS
+  const patience = clock.now() + STOP_PATIENCE_MS
   while (await isServerOf(pid, cluster)) {
-    if (Date.now() > patience)
+    if (clock.now() > patience)
       throw new Error(`The PostgreSQL server ${pid} of ${cluster} does not stop; end it by hand.`)
-    await sleep(STEP_MS)
+    await clock.sleep(STEP_MS)
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { clock } from './clock.ts'
 
 const AGAIN_MS = 1_000
 
@@ -58,9 +59,11 @@ export class PostgresWatchdog {
   }
 
   #startAgain(ended: ChildProcess): void {
-    setTimeout(() => {
-      if (this.#process === ended) this.start()
-    }, AGAIN_MS).unref()
+    clock
+      .timeout(AGAIN_MS, () => {
+        if (this.#process === ended) this.start()
+      })
+      .unref()
   }
 
   stop(): void {

@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { clock } from './clock.ts'
 import type { ForeignCounts } from './shared-rates.ts'
 
 export const WINDOW_SECONDS = 60
@@ -50,7 +51,7 @@ export class RateLimiter {
   }
 
   #counted(name: string): string {
-    const now = Date.now()
+    const now = clock.now()
     if (now >= this.#namesUntil) {
       this.#names = new Set()
       this.#namesUntil = now + this.#windowSeconds * 1_000

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { clock } from './clock.ts'
 import type { Db } from './database.ts'
 
 /** An answer to whether the replica is current holds for so long. */
@@ -31,7 +32,7 @@ export class Replica {
 
   /** @returns what to read from; undefined while that has to be the primary */
   async ifCurrent(): Promise<{ db: Db; pool: pg.Pool } | undefined> {
-    const now = performance.now()
+    const now = clock.monotonic()
     if (this.#state === undefined || now > this.#state.until) {
       this.#state = { until: now + REMEMBERED_MS, found: this.#ask() }
     }
@@ -46,7 +47,7 @@ export class Replica {
   }
 
   async #ask(): Promise<'replica' | 'behind' | 'away'> {
-    const late = new Promise<'away'>((resolve) => setTimeout(resolve, PATIENCE_MS, 'away').unref())
+    const late = clock.sleep(PATIENCE_MS, { ref: false }).then(() => 'away' as const)
     const asked = this.#pool
       .query<{ lag: number | null }>({ text: LAG, query_timeout: PATIENCE_MS } as pg.QueryConfig)
       .then(

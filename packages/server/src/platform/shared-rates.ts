@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { clock, type Timer } from './clock.ts'
 import type { Db } from './database.ts'
 import type { DatabaseSignals } from './database-signals.ts'
 import { RateLimiter, WINDOW_SECONDS } from './rate-limiter.ts'
@@ -33,7 +34,7 @@ export class ForeignCounts {
   of(name: string): number {
     const nodes = this.#others.get(name)
     if (nodes === undefined) return 0
-    const now = Date.now()
+    const now = clock.now()
     let sum = 0
     for (const [node, { count, until }] of nodes) {
       if (until > now) sum += count
@@ -46,7 +47,7 @@ export class ForeignCounts {
   /** Notes what is counted here. */
   note(name: string, count: number, limit: number, msBeforeNext: number): void {
     if (count < limit * SENT_FROM || (this.#own.size >= MOST_SENT && !this.#own.has(name))) return
-    this.#own.set(name, [this.#scope, name, count, Date.now() + msBeforeNext])
+    this.#own.set(name, [this.#scope, name, count, clock.now() + msBeforeNext])
   }
 
   /** What has changed here since it was asked last. */
@@ -74,7 +75,7 @@ export class SharedRates {
   readonly #node = randomUUID()
   readonly #send: ((payload: string) => Promise<unknown>) | undefined
   readonly #scopes = new Map<string, ForeignCounts>()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #sending: Promise<unknown> = Promise.resolve()
 
   /** @param others sends counts to other nodes; undefined without other nodes */
@@ -95,14 +96,14 @@ export class SharedRates {
 
   start(): void {
     if (this.#send === undefined) return
-    this.#timer = setInterval(() => {
+    this.#timer = clock.every(EXCHANGE_MS, () => {
       // One after the other: with the database slow they must not pile up. What was not sent is sent with the next count.
       this.#sending = this.#sending.then(() => this.#exchange()).catch(() => undefined)
-    }, EXCHANGE_MS)
+    })
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     await this.#sending
   }
 

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { clock, type Timer } from './clock.ts'
 
 const LOOK_MS = 60_000
 /** Share of a minute that the event loop is busy, below which the process is at rest. */
@@ -29,7 +30,7 @@ export interface SpareMemoryParts {
  */
 export class SpareMemory {
   readonly #parts: SpareMemoryParts
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   /** The heap behind the last collection. */
   #least = 0
 
@@ -39,11 +40,11 @@ export class SpareMemory {
 
   start(): void {
     this.#parts.busyShare()
-    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref()
+    this.#timer = clock.every(LOOK_MS, () => void this.look()).unref()
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
   }
 
   /** Collects where the process was at rest since the last look, and has grown. */

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import { clock, type Timer } from './clock.ts'
 import { OwnerTurns } from './owner-turns.ts'
 
 /** A timer may end so much early: whoever waits for a task that takes too long has then waited for too long as well. */
@@ -51,7 +52,7 @@ interface Seat {
   isReady: boolean
   task: Task | undefined
   /** Ends a task that takes too long, or a worker that has none. */
-  timer: NodeJS.Timeout | undefined
+  timer: Timer | undefined
 }
 
 /**
@@ -66,7 +67,7 @@ export class WorkerPool {
   readonly #turns = new OwnerTurns()
   #waiting: Task[] = []
   #isStopped = false
-  /** Moment of `performance.now()` at which the last worker that was ready ended. */
+  /** Moment of `clock.monotonic()` at which the last worker that was ready ended. */
   #noneReadySince = 0
 
   constructor(options: WorkerPoolOptions) {
@@ -86,7 +87,7 @@ export class WorkerPool {
     if (this.#waiting.length >= this.#options.queue) return Promise.reject(new WorkerPoolError('queue_full'))
     this.#owners.set(owner, running + 1)
     const result = new Promise((resolve, reject) => {
-      this.#waiting.push({ input, owner, since: performance.now(), resolve, reject })
+      this.#waiting.push({ input, owner, since: clock.monotonic(), resolve, reject })
     })
     this.#assign()
     return result.finally(() => this.#leave(owner))
@@ -127,7 +128,7 @@ export class WorkerPool {
   }
 
   #refuseLate(): void {
-    const earliest = performance.now() - this.#options.timeoutMs + TIMER_GRAIN_MS
+    const earliest = clock.monotonic() - this.#options.timeoutMs + TIMER_GRAIN_MS
     if (!this.#hasReady) return
     const late = this.#waiting.filter(({ since }) => since < earliest)
     this.#waiting = this.#waiting.filter(({ since }) => since >= earliest)
@@ -136,8 +137,8 @@ export class WorkerPool {
 
   #give(seat: Seat, task: Task): void {
     seat.task = task
-    clearTimeout(seat.timer)
-    seat.timer = setTimeout(() => void this.#end(seat, new WorkerPoolError('timeout')), this.#options.timeoutMs)
+    seat.timer?.stop()
+    seat.timer = clock.timeout(this.#options.timeoutMs, () => void this.#end(seat, new WorkerPoolError('timeout')))
     seat.worker.postMessage(task.input)
   }
 
@@ -169,15 +170,15 @@ export class WorkerPool {
   }
 
   #endLater(seat: Seat): void {
-    clearTimeout(seat.timer)
+    seat.timer?.stop()
     const { idleMs = IDLE_MS } = this.#options
-    seat.timer = setTimeout(() => void this.#end(seat, new WorkerPoolError('stopped')), idleMs)
+    seat.timer = clock.timeout(idleMs, () => void this.#end(seat, new WorkerPoolError('stopped')))
     seat.timer.unref()
   }
 
   /** Starting a worker takes time too: while none is ready nobody waits for an answer. */
   #welcome(seat: Seat): void {
-    const now = performance.now()
+    const now = clock.monotonic()
     if (!this.#hasReady)
       for (const task of this.#waiting) task.since += now - Math.max(task.since, this.#noneReadySince)
     seat.isReady = true
@@ -186,7 +187,7 @@ export class WorkerPool {
   /** Ends a worker. A task that it had fails; where it had not even started, so does the one that waits for it. */
   async #end(seat: Seat, error: WorkerPoolError): Promise<void> {
     if (!this.#seats.delete(seat)) return
-    if (seat.isReady && !this.#hasReady) this.#noneReadySince = performance.now()
+    if (seat.isReady && !this.#hasReady) this.#noneReadySince = clock.monotonic()
     const task = this.#release(seat) ?? (seat.isReady ? undefined : this.#waiting.shift())
     task?.reject(error)
     await seat.worker.terminate()
@@ -195,7 +196,7 @@ export class WorkerPool {
 
   #release(seat: Seat): Task | undefined {
     const { task } = seat
-    clearTimeout(seat.timer)
+    seat.timer?.stop()
     seat.task = undefined
     return task
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { readConditionedDays, readRunningDays } from '../library/area.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { Telemetry } from '../monitoring/area.ts'
+import { clock } from '../platform/clock.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import { readProduction, readReasons } from '../service/area.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
@@ -137,7 +138,7 @@ async function readShares(
   { from, to }: Weeks,
 ): Promise<Shares> {
   const span = { from: Date.parse(from), to: Date.parse(to) + DAY_MS }
-  const { oee, reportsRejects } = await readProduction(database, names, scope, machine, span, Date.now())
+  const { oee, reportsRejects } = await readProduction(database, names, scope, machine, span, clock.now())
   const hours = hundredths(oee.plannedProductionMs / HOUR_MS)
   const unknownHours = hundredths(oee.buckets.unknownMs / HOUR_MS)
   const inPercent = (share: number | null): Live | null =>

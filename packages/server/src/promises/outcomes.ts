@@ -1,6 +1,7 @@
 import { isComparablePromise, type PromiseActual } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { readConditionedDays, readRunningDays } from '../library/area.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import { judge, liveSpeed, roundingOf, type Weeks, weeksUntil } from './actual.ts'
 import { underConditions } from './conditions.ts'
@@ -45,7 +46,7 @@ export class PromiseOutcomes {
 
   /** The round of a job: all that are due. */
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.judgeDue(Date.now())) > 0);
+    while (!signal.aborted && (await this.judgeDue(clock.now())) > 0);
   }
 
   async #judge(now: number, machines: number): Promise<number> {

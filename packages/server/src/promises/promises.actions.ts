@@ -1,5 +1,6 @@
 import type { HandlersOf } from '../engine/handlers.ts'
 import { findMachine, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { weeksUntil } from './actual.ts'
 import { readActual } from './machine-actual.queries.ts'
@@ -15,12 +16,12 @@ export function promiseHandlers(
   return {
     async machinePromises({ principal, params, query }) {
       const machine = findMachine(telemetry, principal, params.id)
-      const weeks = weeksUntil(Date.now(), Number(query.weeks))
+      const weeks = weeksUntil(clock.now(), Number(query.weeks))
       return await readActual(database, telemetry, scopeOf(principal), machine, weeks)
     },
 
     async missedPromises({ principal }) {
-      const now = Date.now()
+      const now = clock.now()
       // A promise that was just entered is judged at once; where many are due, the job does the rest.
       await outcomes.judgeDue(now)
       return await readMissed(database, scopeOf(principal), now)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
 import { type FoundRows, findRows } from '../engine/resource/find-rows.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
+import { clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Transaction } from '../platform/database.ts'
 import type { Refusals } from '../platform/refusals.ts'
@@ -39,15 +40,15 @@ export class RecordSearch {
 
   async #searchAll(db: Transaction, stores: readonly ResourceStore[], words: string, answer: Found): Promise<void> {
     const { limits, refusals } = this.#parts
-    const end = performance.now() + limits.totalMs
+    const end = clock.monotonic() + limits.totalMs
     for (const store of stores) {
       const { name } = store.resource
-      const left = Math.floor(end - performance.now())
+      const left = Math.floor(end - clock.monotonic())
       const found = left < 1 ? undefined : await this.#searchOne(db, store, words, Math.min(left, limits.statementMs))
       if (found === undefined) answer.incomplete.push(name)
       else take(answer, name, found)
     }
-    if (performance.now() >= end) refusals.count('search', 'total_timeout')
+    if (clock.monotonic() >= end) refusals.count('search', 'total_timeout')
   }
 
   /** @returns undefined if it took longer than `ms`; the transaction goes on */

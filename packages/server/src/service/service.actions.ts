@@ -8,6 +8,7 @@ import type { LiveMachine } from '../live/index.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import { findKnownMachine, findMachine, scopeOf } from '../monitoring/area.ts'
 
+import { clock } from '../platform/clock.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import { assignDowntimeReason, type DowntimeChange } from './assign-downtime-reason.ts'
 import { readReasons } from './downtime.queries.ts'
@@ -28,7 +29,7 @@ export function serviceHandlers({
   return {
     async machineStops({ principal, params, query }) {
       const machine = findMachine(telemetry, principal, params.id)
-      return await readStops(database, scopeOf(principal), machine, spanOf(query), Date.now())
+      return await readStops(database, scopeOf(principal), machine, spanOf(query), clock.now())
     },
 
     async assignDowntimeReasons({ principal, params, body }) {
@@ -48,7 +49,7 @@ export function serviceHandlers({
 
     async machineOee({ principal, params, query }) {
       const machine = findMachine(telemetry, principal, params.id)
-      return await readOee(database, telemetry.names, scopeOf(principal), machine, spanOf(query), Date.now())
+      return await readOee(database, telemetry.names, scopeOf(principal), machine, spanOf(query), clock.now())
     },
 
     machineService: async ({ principal, params }) =>
@@ -93,7 +94,7 @@ async function assertStops(
   machine: LiveMachine,
   changes: readonly DowntimeChange[],
 ): Promise<void> {
-  const now = Date.now()
+  const now = clock.now()
   for (const [place, change] of changes.entries()) {
     if (change.reasonId === null) continue
     if (change.to > now) refuse(place, 'to', 'rule', t('service.mustNotLieInTheFuture'))

@@ -12,6 +12,7 @@ import { t } from '@packhouse/messages'
 import { answered, type HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
+import { clock } from '../platform/clock.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { assertKey, type ChangeParts, changeSettings } from './change-settings.ts'
 import { compareWithFile } from './compare-settings.ts'
@@ -94,7 +95,7 @@ export function settingHandlers(parts: ChangeParts): HandlersOf<SettingCalls> {
           return [key, isPicture ? await pictures.toData(value) : value]
         }),
       )
-      const exportedAt = new Date().toISOString()
+      const exportedAt = new Date(clock.now()).toISOString()
       return { format: SETTINGS_FILE, version: 1 as const, exportedAt, settings: Object.fromEntries(entries) }
     },
 

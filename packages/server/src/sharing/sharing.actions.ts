@@ -4,6 +4,7 @@ import { actorOf, type Principal, rowScope } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import { writeAudit } from '../engine/resource/audit.ts'
 import type { Telemetry } from '../monitoring/area.ts'
+import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { insertDecisions, readDecisions, readSharing } from './sharing.queries.ts'
 
@@ -30,7 +31,7 @@ export function sharingHandlers({
       const { purpose, shared, until } = body
       const names = [...new Set(body.machine_ids)]
       assertThat(shared || until === null, 'invalid_request', t('sharing.untilOnlyOfShared'))
-      assertThat(until === null || Date.parse(until) > Date.now(), 'invalid_request', t('sharing.untilInThePast'))
+      assertThat(until === null || Date.parse(until) > clock.now(), 'invalid_request', t('sharing.untilInThePast'))
       const machines = await database.inScope(
         rowScope(principal),
         async (db) => {

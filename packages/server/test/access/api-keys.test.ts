@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import type { Caller } from '../support/caller.ts'
+import { useMovableClock } from '../support/movable-clock.ts'
 import { expectProblem } from '../support/problem.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { whenBelievedNoMore } from './support/time.ts'
+import { BELIEVED_MS } from './support/time.ts'
 
+const clock = useMovableClock('running')
 const app = useTestApp()
 const maker = new Maker(app)
 let staff: Caller
@@ -152,7 +154,7 @@ describe('a key', () => {
          AND role_id IN (SELECT role_id FROM user_role WHERE user_id = $1)`,
       [ownerId],
     )
-    whenBelievedNoMore()
+    await clock.jump(BELIEVED_MS)
     expect((await ask('/v1/customers')).status).toBe(403)
     expect((await ask('/v1/contacts')).status).toBe(200)
   })
@@ -192,7 +194,7 @@ describe('a key', () => {
     const ask = program(key)
     expect((await ask('/v1/customers')).status).toBe(200)
     await app.sql(statement, [ownerId])
-    whenBelievedNoMore()
+    await clock.jump(BELIEVED_MS)
     expect((await ask('/v1/customers')).status).toBe(401)
   })
 
@@ -255,7 +257,7 @@ describe('a key', () => {
     const ask = program(key)
     expect((await ask('/v1/customers')).status).toBe(200)
     await staff.call('revokeApiKey', { params: { id } })
-    whenBelievedNoMore()
+    await clock.jump(BELIEVED_MS)
     expect((await ask('/v1/customers')).status).toBe(401)
     expect(await read(id)).toMatchObject({ status: 'revoked' })
     expectProblem(
@@ -318,7 +320,7 @@ describe('a rotation', () => {
     expect(next).toMatchObject({ ...draft, scopes: ['customers:read'], rotatedFromId: old.id, status: 'active' })
     expect(next.key).not.toBe(old.key)
     expect((await program(next.key)('/v1/customers')).status).toBe(200)
-    whenBelievedNoMore()
+    await clock.jump(BELIEVED_MS)
     expect((await program(old.key)('/v1/customers')).status).toBe(401)
     expectProblem(await rotate(old.id, '0'), 'not_usable')
   })
@@ -372,7 +374,7 @@ describe('a device with an API key', () => {
     const { id, key } = await keyWith(['telemetry:publish', 'customers:read'])
     expect((await program(key)('/v1/customers')).status).toBe(200)
     await bind(id, ['VFFS-2214'])
-    whenBelievedNoMore()
+    await clock.jump(BELIEVED_MS)
     expect((await program(key)('/v1/customers')).status).toBe(403)
   })
 

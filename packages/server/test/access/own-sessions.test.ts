@@ -2,19 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import type { Caller } from '../support/caller.ts'
 import { SAMPLE_PASSWORD } from '../support/databases.ts'
+import { useMovableClock } from '../support/movable-clock.ts'
 import { callerOf } from '../support/passkeys.ts'
 import { expectProblem } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { whenBelievedNoMore } from './support/time.ts'
+import { BELIEVED_MS } from './support/time.ts'
 
+const clock = useMovableClock('running')
 const app = useTestApp()
 const maker = new Maker(app)
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
 
 async function expectSignedOut(caller: Caller): Promise<void> {
-  whenBelievedNoMore()
+  await clock.jump(BELIEVED_MS)
   expect((await caller.get('/v1/auth/me')).status).toBe(401)
 }
 

@@ -1,11 +1,13 @@
 import type { TokenPair } from '@packhouse/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { Caller } from '../support/caller.ts'
+import { useMovableClock } from '../support/movable-clock.ts'
 import { expectProblem } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { GRACE_ENDS_BY_HAND, whenBelievedNoMore } from './support/time.ts'
+import { BELIEVED_MS, GRACE_ENDS_BY_HAND } from './support/time.ts'
 
+const clock = useMovableClock('running')
 const app = useTestApp({ prepare: GRACE_ENDS_BY_HAND })
 const GRACE_SECONDS = 10
 const OF_TOKEN = 'session_id = (SELECT session_id FROM refresh_token WHERE hash = sha256($1::text::bytea))'
@@ -40,7 +42,7 @@ async function restart(): Promise<void> {
 async function expectRevoked(used: string, newest: TokenPair): Promise<void> {
   expectProblem(await refresh(used), 'refresh_token_reused')
   expectProblem(await refresh(newest.refresh_token), 'refresh_token_invalid')
-  whenBelievedNoMore()
+  await clock.jump(BELIEVED_MS)
   expectProblem(await new Caller(app.port, newest).get('/v1/auth/me'), 'token_invalid')
   const [ended] = await app.sql(
     `SELECT end_reason FROM session WHERE id = (

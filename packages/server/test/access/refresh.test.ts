@@ -1,12 +1,14 @@
 import type { TokenPair } from '@packhouse/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Caller } from '../support/caller.ts'
+import { useMovableClock } from '../support/movable-clock.ts'
 import { expectProblem } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { GRACE_ENDS_BY_HAND, whenBelievedNoMore } from './support/time.ts'
+import { BELIEVED_MS, GRACE_ENDS_BY_HAND } from './support/time.ts'
 
+const clock = useMovableClock('running')
 const app = useTestApp({ prepare: GRACE_ENDS_BY_HAND })
 let pair: TokenPair
 
@@ -127,7 +129,7 @@ describe('lifetimes', () => {
 
 describe('using a refresh token again', () => {
   async function expectDeadSession(accessToken: string): Promise<void> {
-    whenBelievedNoMore()
+    await clock.jump(BELIEVED_MS)
     expectProblem(await me(accessToken), 'token_invalid')
   }
 

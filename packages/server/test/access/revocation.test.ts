@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { useMovableClock } from '../support/movable-clock.ts'
 import { expectProblem } from '../support/problem.ts'
 import { type AccountName, emailOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { whenBelievedNoMore } from './support/time.ts'
+import { BELIEVED_MS } from './support/time.ts'
 
+const clock = useMovableClock('running')
 const app = useTestApp()
 
 /** Runs a statement on a user and undoes it afterwards, whatever happens. */
@@ -35,7 +37,7 @@ describe.each([
     const caller = await app.signIn('customer')
     expect((await caller.get('/v1/ignition/machines/me')).status).toBe(200)
     await during(change, undo, 'customer', async () => {
-      whenBelievedNoMore()
+      await clock.jump(BELIEVED_MS)
       expectProblem(await caller.get('/v1/ignition/machines/me'), code)
     })
   })

@@ -3,12 +3,14 @@ import { Maker } from '../conformance/support/maker.ts'
 import type { Caller } from '../support/caller.ts'
 import { SAMPLE_PASSWORD } from '../support/databases.ts'
 import { mailTo, tokenIn } from '../support/mailbox.ts'
+import { useMovableClock } from '../support/movable-clock.ts'
 import { expectProblem } from '../support/problem.ts'
 import { emailOf } from '../support/test-app.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-import { whenBelievedNoMore } from './support/time.ts'
+import { BELIEVED_MS } from './support/time.ts'
 
+const clock = useMovableClock('running')
 const app = useTestApp()
 const maker = new Maker(app)
 let staff: Caller
@@ -153,7 +155,7 @@ describe('a key that was held to machines', () => {
       'UPDATE role SET requires_second_factor = true WHERE id IN (SELECT role_id FROM user_role WHERE user_id = $1)',
       [made.ownerId],
     )
-    whenBelievedNoMore()
+    await clock.jump(BELIEVED_MS)
     expect((await asKey(made.key, '/v1/customers')).status).toBe(401)
   })
 })
@@ -175,7 +177,7 @@ describe('what has ended stays ended', () => {
     expect((await me()).status).toBe(200)
     expect((await staff.request(`/v1/users/${id}`, { method: 'DELETE' })).status).toBe(204)
     expect((await staff.request(`/v1/users/${id}/restore`, { method: 'POST' })).status).toBe(200)
-    whenBelievedNoMore()
+    await clock.jump(BELIEVED_MS)
     expect((await me()).status).toBe(401)
     const refresh = { refresh_token: tokens.refresh_token }
     expectProblem(await app.anonymous.post('/v1/auth/refresh', refresh), 'refresh_token_invalid')

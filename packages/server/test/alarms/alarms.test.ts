@@ -95,17 +95,6 @@ describe('an alarm', () => {
       return clearReason === 'rule_deleted' && rule === null
     })
   })
-
-  test('reports silence by a timer, and of its end', async () => {
-    const device = await app.device()
-    const machineId = await machineIdOf('VFFS-2301')
-    await device.publish('VFFS-2301', { lastSeen: new Date(Date.now() - 4_000).toISOString() })
-    const ruleId = await makeRule(app, { name: 'Silence', kind: 'silence', silenceSeconds: 5, machineId })
-    await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt === null)
-    await device.publish('VFFS-2301', {})
-    const [alarm] = await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt !== null)
-    expect(alarm).toMatchObject({ message: 'Nothing was heard for 5 s.', clearReason: 'condition' })
-  })
 })
 
 describe('who sees and does what', () => {

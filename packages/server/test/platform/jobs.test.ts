@@ -12,12 +12,14 @@ import {
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/databases.ts'
+import { useMovableClock } from '../support/movable-clock.ts'
 import { randomNumbers, seed } from '../support/seed.ts'
 import { until } from '../support/until.ts'
 
 const payload = z.object({ name: z.string() })
 type Payload = z.infer<typeof payload>
 
+const clock = useMovableClock('running')
 let cloned: ClonedDatabase
 let database: Database
 const started: Jobs[] = []
@@ -532,4 +534,17 @@ test('a periodic job that fails says why, waits, and is well again after a succe
   await database.pool.query('UPDATE periodic_job SET retry_at = now() WHERE name = $1', [name])
   await until('the success', async () => (await periodicRow(name))?.last_success_at ?? undefined)
   expect(await periodicRow(name)).toMatchObject({ failures: 0, reason: null, waits: null })
+})
+
+test('a periodic job that waits after the start runs when its wait is over', async () => {
+  const name = randomUUID()
+  const ran: string[] = []
+  const waits = { ...HOURLY, name, afterStartMs: 3_600_000 }
+  const { look } = await processesWith(waits, async () => void ran.push('it'))
+  await look()
+  await clock.jump(1_800_000)
+  await look()
+  expect(ran).toEqual([])
+  await clock.jump(1_800_000)
+  await until('its run', () => ran.length === 1)
 })

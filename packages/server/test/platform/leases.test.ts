@@ -4,9 +4,12 @@ import { type Fence, LeaseKeeper, LeaseLost } from '../../src/platform/leases/le
 import { createLog } from '../../src/platform/log.ts'
 import { NodeRegistry } from '../../src/platform/nodes/node-registry.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/databases.ts'
+import { useMovableClock } from '../support/movable-clock.ts'
 import { until } from '../support/until.ts'
 
+const HOUR_MS = 3_600_000
 const log = createLog('fatal')
+const clock = useMovableClock('running')
 let clone: ClonedDatabase
 let database: Database
 
@@ -112,6 +115,33 @@ test('what an owner writes is finished before another one begins', async () => {
   await Promise.all([first.keeper.stop(), second.keeper.stop()])
 })
 
+test('an owner that cannot renew its lease is none any more when its time is over, by its own clock', async () => {
+  const still = new Member('not renewed', owners[0] ?? '', { lookMs: 24 * HOUR_MS })
+  await still.keeper.start()
+  await clock.jump(HOUR_MS / 2)
+  expect(still.keeper.isHeld).toBe(true)
+  await clock.jump(HOUR_MS / 2)
+  expect(still.keeper.isHeld).toBe(false)
+  await still.keeper.stop()
+})
+
+test('an owner renews its lease again and again, and stays the owner for as long as it does', async () => {
+  const owner = new Member('renewed', owners[0] ?? '', { lookMs: HOUR_MS / 4 })
+  await owner.keeper.start()
+  const endOf = async () => {
+    const { rows } = await database.pool.query<{ at: Date }>(`SELECT until_at AS at FROM lease WHERE name = 'renewed'`)
+    return rows[0]?.at.getTime() ?? 0
+  }
+  for (let quarter = 0; quarter < 8; quarter++) {
+    const before = await endOf()
+    await clock.jump(HOUR_MS / 4)
+    await until('the lease is renewed', async () => (await endOf()) > before)
+  }
+  expect(owner.keeper.isHeld).toBe(true)
+  expect(owner.told).toEqual(['begin'])
+  await owner.keeper.stop()
+})
+
 test('work that cannot be begun leaves the lease to others', async () => {
   const refused = new LeaseKeeper(
     'not begun',
@@ -142,4 +172,18 @@ test('nodes are entered while they live, with whether they end', async () => {
   expect(await living()).toEqual(['one'])
   await Promise.all([ingest.stop(), other.stop()])
   expect(await living()).toEqual([])
+})
+
+test('a node says every two seconds that it lives', async () => {
+  const facts = { id: 'beating', name: 'here', version: '1', migration: 83, roles: new Set(['ingest'] as const) }
+  const node = new NodeRegistry(database.system, facts, log)
+  await node.start('127.0.0.1:3')
+  const silentFor = `UPDATE node SET heartbeat_at = now() - interval '1 hour' WHERE id = 'beating'`
+  const lives = `SELECT FROM node WHERE id = 'beating' AND heartbeat_at > now() - interval '30 min'`
+  for (let beat = 0; beat < 3; beat++) {
+    await database.pool.query(silentFor)
+    await clock.move(2_000)
+    await until('a heartbeat', async () => (await database.pool.query(lives)).rowCount === 1)
+  }
+  await node.stop()
 })

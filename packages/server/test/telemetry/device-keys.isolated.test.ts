@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiKeys } from '../../src/access/api-keys/api-keys.ts'
 import { DeviceCertificates } from '../../src/access/api-keys/device-certificates.ts'
 import { StoredGuesses } from '../../src/access/guess-store.ts'
@@ -11,6 +11,7 @@ import { DeviceNetworks } from '../../src/connect/device-networks.ts'
 import { Database } from '../../src/platform/database.ts'
 import { Refusals } from '../../src/platform/refusals.ts'
 import { SAMPLE_DEVICE_PASSWORD as KEY } from '../support/databases.ts'
+import { useMovableClock } from '../support/movable-clock.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
@@ -29,6 +30,7 @@ vi.mock('node:crypto', async (importOriginal) => {
   return { ...crypto, argon2 }
 })
 
+const clock = useMovableClock('running')
 const app = useTestApp()
 const log = pino({ level: 'silent' })
 let database: Database
@@ -49,7 +51,6 @@ beforeEach(async () => {
   await app.sql('DELETE FROM guess')
   keys = await startKeys()
 })
-afterEach(() => void vi.useRealTimers())
 
 /** The keys as a process has them that has just started. */
 async function startKeys(waiting = MACHINES): Promise<DeviceKeys> {
@@ -128,7 +129,7 @@ describe('a device that has signed in', () => {
     expect(await signIn('machine 2', KEY, HOME)).toBe('in')
     await exhaust('machine 2')
     hashes.count = 0
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60_000 })
+    await clock.jump(24 * 60 * 60_000)
     expect(await signIn('machine 2', KEY, HOME)).toBe('in')
     expect(hashes.count).toBe(0)
   })
@@ -152,7 +153,7 @@ describe('a device that has signed in', () => {
     for (const name of ['machine 5', 'machine 6']) expect(await signIn(name, KEY, HOME)).toBe('in')
     await app.sql(`UPDATE device SET key_hash = replace(key_hash, 'm=8,t=1', 'm=8,t=2') WHERE user_name = 'machine 5'`)
     await app.sql(`UPDATE device SET disabled_at = now() WHERE user_name = 'machine 6'`)
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 })
+    await clock.jump(2 * 60_000)
     for (const name of ['machine 5', 'machine 6']) expect(await signIn(name, KEY, HOME)).toBe('wrong')
   })
 })
@@ -161,7 +162,7 @@ test('a thousand machines behind one address come back at once during an attack,
   const names = Array.from({ length: MACHINES - 100 }, (_, index) => `machine ${index + 101}`)
   for (const name of names) expect(await signIn(name, KEY, HOME)).toBe('in')
   hashes.count = 0
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 })
+  await clock.jump(60 * 60_000)
   const attack = Array.from({ length: 500 }, (_, index) => signIn(`machine ${index + 101}`, 'a guess', stranger(1)))
   expect(tally(await Promise.all(names.map((name) => signIn(name, KEY, HOME))))).toEqual({ in: names.length })
   await Promise.all(attack)

@@ -2,6 +2,7 @@ import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { requestContext } from '../../platform/request-context.ts'
 import { BatchedLookup } from '../batched-lookup.ts'
@@ -147,7 +148,7 @@ export class ApiKeys {
   }
 
   #isDue(what: string): boolean {
-    const now = Date.now()
+    const now = clock.now()
     if (now - (this.#noted.get(what) ?? 0) < MINUTE_MS) return false
     if (this.#noted.size >= MAX_NOTED) this.#noted.clear()
     this.#noted.set(what, now)

@@ -8,6 +8,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
+import { clock } from '../../platform/clock.ts'
 import { type Outgoing, OutgoingError } from '../../platform/outgoing.ts'
 import type { Addresses } from './addresses.ts'
 import { type Claims, deniesOne, groupsOf, textOf } from './claims.ts'
@@ -72,7 +73,7 @@ export class OidcSignOn {
       const identity = tokens.claims()
       assertSignOn(identity, 'answer_refused', 'no id token')
       // The library takes a token from any time to come (OpenID Connect Core 1.0, 3.1.3.7, 10).
-      assertSignOn(identity.iat <= Date.now() / 1_000 + CLOCK_SKEW_S, 'answer_refused', 'iat')
+      assertSignOn(identity.iat <= clock.now() / 1_000 + CLOCK_SKEW_S, 'answer_refused', 'iat')
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
       const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, identity.sub) : {}
       return toPerson({ ...more, ...identity }, provider)
@@ -84,9 +85,9 @@ export class OidcSignOn {
   #discovered(provider: Provider): Promise<Configuration> {
     const { id, rowVersion } = provider
     const known = this.#known.get(id)
-    if (known?.rowVersion === rowVersion && known.until > performance.now()) return known.configuration
+    if (known?.rowVersion === rowVersion && known.until > clock.monotonic()) return known.configuration
     const configuration = discover(provider, this.#outgoing)
-    this.#known.set(id, { rowVersion, until: performance.now() + KNOWN_MS, configuration })
+    this.#known.set(id, { rowVersion, until: clock.monotonic() + KNOWN_MS, configuration })
     // What did not work is tried again by the next one.
     configuration.catch(() => this.#known.delete(id))
     return configuration

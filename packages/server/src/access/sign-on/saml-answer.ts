@@ -1,3 +1,4 @@
+import { clock } from '../../platform/clock.ts'
 import type { Claims } from './claims.ts'
 import { assertSignOn } from './sign-on-error.ts'
 
@@ -31,7 +32,7 @@ export function assertRightSubject(
   assertSignOn(here.length > 0, 'answer_refused', 'recipient')
   const asked = here.filter(({ InResponseTo }) => InResponseTo === expected.requestId)
   assertSignOn(asked.length > 0, 'answer_refused', 'in response to')
-  const end = Date.now() - CLOCK_SKEW_MS
+  const end = clock.now() - CLOCK_SKEW_MS
   const current = asked.filter(({ NotOnOrAfter = '' }) => Date.parse(NotOnOrAfter) > end)
   assertSignOn(current.length > 0, 'answer_refused', 'expired')
 }

@@ -1,4 +1,5 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml'
+import { clock } from '../../platform/clock.ts'
 import type { Addresses } from './addresses.ts'
 import { CLOCK_SKEW_MS } from './saml-answer.ts'
 import type { SamlMetadata } from './saml-metadata.ts'
@@ -40,8 +41,8 @@ export async function samlFor({
 /** The one request that an answer may be to; that it is answered once is the matter of `SignOnStore`. */
 function onlyRequest(requestId: string): CacheProvider {
   return {
-    saveAsync: async (_key, value) => ({ value, createdAt: Date.now() }),
-    getAsync: async (key) => (key === requestId ? new Date().toISOString() : null),
+    saveAsync: async (_key, value) => ({ value, createdAt: clock.now() }),
+    getAsync: async (key) => (key === requestId ? new Date(clock.now()).toISOString() : null),
     removeAsync: async (key) => key,
   }
 }

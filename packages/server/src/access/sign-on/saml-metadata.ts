@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { clock } from '../../platform/clock.ts'
 import { sentence } from '../../platform/sentence.ts'
 
 const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
@@ -53,7 +54,7 @@ export async function readSamlMetadata(xml: string): Promise<SamlMetadata> {
 }
 
 /** Whether a certificate in PEM is valid at this moment. */
-export function isCurrent(certificate: string, now = new Date()): boolean {
+export function isCurrent(certificate: string, now = new Date(clock.now())): boolean {
   const { validFromDate, validToDate } = new X509Certificate(certificate)
   return validFromDate <= now && now < validToDate
 }

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clock } from '../../platform/clock.ts'
 import { hashToken } from '../tokens.ts'
 
 /**
@@ -24,7 +25,7 @@ export function setSignOnCookie(request: FastifyRequest, reply: FastifyReply): s
   const started = namesOf(request).sort()
   for (const name of started.slice(0, Math.max(0, started.length + 1 - MOST_STARTS))) reply.clearCookie(name, options)
   const value = randomBytes(32).toString('base64url')
-  const name = `${cookiePrefix}${NAME}${Date.now()}_${randomBytes(4).toString('hex')}`
+  const name = `${cookiePrefix}${NAME}${clock.now()}_${randomBytes(4).toString('hex')}`
   reply.setCookie(name, value, { ...options, maxAge: MINUTES * 60 })
   return value
 }

@@ -1,3 +1,4 @@
+import { clock } from '../../platform/clock.ts'
 import { FinalFailure } from '../../platform/jobs/job-kind.ts'
 import type { Outgoing } from '../../platform/outgoing.ts'
 import type { PushSubscription } from './push-devices.ts'
@@ -41,7 +42,7 @@ export class PushClient {
     { text, ttlSeconds, urgency, topic }: PushMessage,
   ): Promise<'sent' | 'gone'> {
     const { outgoing, subject } = this.#parts
-    const authorization = vapidAuthorization(await this.#parts.keys.get(), endpoint, subject, Date.now())
+    const authorization = vapidAuthorization(await this.#parts.keys.get(), endpoint, subject, clock.now())
     const { status } = await outgoing.fetch(endpoint, {
       method: 'POST',
       headers: {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AlarmSeverity } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { clock } from '../../platform/clock.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
 import { FinalFailure, type JobKind, type Outcome, type PeriodicJob } from '../../platform/jobs/job-kind.ts'
@@ -136,7 +137,7 @@ export class Push {
 
   #sleeps({ from, to, zone, criticalThrough }: Candidate, severity: AlarmSeverity): boolean {
     if (from === null || to === null || (severity === 'critical' && criticalThrough)) return false
-    return isQuiet({ from, to }, Date.now(), zone ?? this.#parts.settings.read('region.timeZone'))
+    return isQuiet({ from, to }, clock.now(), zone ?? this.#parts.settings.read('region.timeZone'))
   }
 
   async #put(

@@ -6,6 +6,7 @@ import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { LiveMachine } from '../../live/index.ts'
 import { mayBeSeenBy, type Telemetry } from '../../monitoring/area.ts'
+import { clock } from '../../platform/clock.ts'
 import { ConcurrencyLimiter } from '../../platform/concurrency-limiter.ts'
 import type { Database } from '../../platform/database.ts'
 import { iso, type TelemetryRecord } from '../../telemetry/index.ts'
@@ -80,9 +81,9 @@ function enter(running: ConcurrencyLimiter, { userId }: Principal): () => void {
 }
 
 async function runTest({ database, telemetry }: RuleTestParts, rule: Rule, covered: readonly LiveMachine[]) {
-  const to = Date.now()
+  const to = clock.now()
   const from = to - RULE_TEST_DAYS * DAY_MS
-  const limits = { records: RECORDS, endsAt: performance.now() + TIME_MS }
+  const limits = { records: RECORDS, endsAt: clock.monotonic() + TIME_MS }
   const tested: RuleTest['tested'] = []
   const alarms: RuleTest['alarms'] = []
   let total = 0
@@ -118,7 +119,7 @@ async function judgeAll(
     for (let place = 0; place < records.length; place += SLICE) {
       const slice = records.slice(place, place + SLICE)
       const [first] = slice
-      const isSpent = trial.records + slice.length > limits.records || performance.now() > limits.endsAt
+      const isSpent = trial.records + slice.length > limits.records || clock.monotonic() > limits.endsAt
       if (isSpent && first !== undefined) return first.at
       trial.take(slice)
       await breathe()

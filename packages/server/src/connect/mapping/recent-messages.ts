@@ -1,4 +1,5 @@
 import { RECENT_MESSAGES } from '@packhouse/contract'
+import { clock } from '../../platform/clock.ts'
 
 const MAX_TOPICS = 200
 const MAX_BYTES = 8 * 1024 * 1024
@@ -29,15 +30,15 @@ export class RecentMessages {
     if (this.#watched.size === 0) return false
     const until = this.#watched.get(machineID)
     if (until === undefined) return false
-    if (until > Date.now()) return true
+    if (until > clock.now()) return true
     this.#watched.delete(machineID)
     return false
   }
 
   watch(machineIDs: readonly string[]): void {
-    const until = Date.now() + WATCH_MS
+    const until = clock.now() + WATCH_MS
     for (const machineID of machineIDs.slice(0, MAX_TOPICS)) this.#watched.set(machineID, until)
-    for (const [machineID, end] of this.#watched) if (end < Date.now()) this.#watched.delete(machineID)
+    for (const [machineID, end] of this.#watched) if (end < clock.now()) this.#watched.delete(machineID)
   }
 
   note(topic: string, machineID: string | undefined, payload: Buffer, receivedAt: number): void {

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import * as answers from './answers.ts'
 import { ClientPackets } from './client-packets.ts'
@@ -34,7 +35,7 @@ export class MqttConnection {
   #state: 'new' | 'signing in' | 'open' | 'ended' = 'new'
   /** Bytes that it may still send before it has signed in. */
   #bytesAhead: number
-  #connectTimer: NodeJS.Timeout | undefined
+  #connectTimer: Timer | undefined
   #connect: Connect | undefined
   #session: MqttSession | undefined
   #client: ClientPackets | undefined
@@ -42,8 +43,8 @@ export class MqttConnection {
   #bytesUnderWay = 0
   #isStalled = false
   #isFlushing = false
-  #lastReadAt = performance.now()
-  /** Since when the client does not read, by performance.now(). */
+  #lastReadAt = clock.monotonic()
+  /** Since when the client does not read, by clock.monotonic(). */
   #unreadSince: number | undefined
 
   /** @param bytesAhead that may come before the sign-in */
@@ -67,10 +68,10 @@ export class MqttConnection {
       this.#log(error.message)
       this.#finish(true)
     })
-    this.#connectTimer = setTimeout(() => {
+    this.#connectTimer = clock.timeout(this.#server.limits.connectTimeoutMs, () => {
       this.#server.rules.countRefused('connect_timeout')
       this.#fail(new PacketFault('CONNECT did not arrive in time.'))
-    }, this.#server.limits.connectTimeoutMs)
+    })
   }
 
   get isOpen(): boolean {
@@ -158,7 +159,7 @@ export class MqttConnection {
       return
     }
     this.#isStalled = false
-    this.#lastReadAt = performance.now()
+    this.#lastReadAt = clock.monotonic()
     this.#guard(() => this.#packets.proceed())
     if (!this.#isStalled) this.stream.resume()
   }
@@ -180,7 +181,7 @@ export class MqttConnection {
     this.#farewell(isTold)
   }
 
-  /** Ends what has gone silent or does not read. @param now by performance.now() */
+  /** Ends what has gone silent or does not read. @param now by clock.monotonic() */
   check(now: number): void {
     const { keepAliveMs = 0 } = this.#connect ?? {}
     if (this.#unreadSince !== undefined && now - this.#unreadSince > UNREAD_MS)
@@ -193,7 +194,7 @@ export class MqttConnection {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    this.#lastReadAt = performance.now()
+    this.#lastReadAt = clock.monotonic()
     this.#bytesAhead -= chunk.length
     if (this.#bytesAhead < 0) {
       this.#server.rules.countRefused('unauthenticated_bytes')
@@ -236,7 +237,7 @@ export class MqttConnection {
 
   #takeConnect(header: number, reader: FieldReader): void {
     if (header !== packetType.connect << 4) throw new PacketFault('The first packet must be CONNECT.')
-    clearTimeout(this.#connectTimer)
+    this.#connectTimer?.stop()
     this.#state = 'signing in'
     const connect = readConnect(reader)
     this.#connect = connect
@@ -286,7 +287,7 @@ export class MqttConnection {
   }
 
   #write(bytes: Buffer): void {
-    if (!this.stream.write(bytes)) this.#unreadSince ??= performance.now()
+    if (!this.stream.write(bytes)) this.#unreadSince ??= clock.monotonic()
   }
 
   #guard(read: () => void): void {
@@ -325,15 +326,15 @@ export class MqttConnection {
   /** What a client that is about to be ended sends is read over: a socket that is closed with unread bytes takes back what it has written. */
   #destroySoon(): void {
     this.stream.resume()
-    const timer = setTimeout(() => this.stream.destroy(), FAREWELL_MS)
+    const timer = clock.timeout(FAREWELL_MS, () => this.stream.destroy())
     this.stream.once('end', () => this.stream.destroy())
-    this.stream.once('close', () => clearTimeout(timer))
+    this.stream.once('close', () => timer.stop())
   }
 
   #finish(isWillDue: boolean): void {
     if (this.#state === 'ended') return
     this.#state = 'ended'
-    clearTimeout(this.#connectTimer)
+    this.#connectTimer?.stop()
     this.stream.off('data', this.#onData)
     this.#packets.end()
     this.#server.flow.forget(this.#goOn)

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { StoredSessions } from '../stored-sessions.ts'
 import { filterMatches } from '../topic-match.ts'
 import type { BrokerTerms } from './answers.ts'
@@ -40,7 +41,7 @@ export class MqttServer {
   readonly #sessions = new Map<string, MqttSession>()
   #retained: Retained[] = []
   #toFlush: MqttConnection[] = []
-  #checking: NodeJS.Timeout | undefined
+  #checking: Timer | undefined
 
   constructor({ rules, limits, stored }: MqttServerParts) {
     this.rules = rules
@@ -54,12 +55,12 @@ export class MqttServer {
   }
 
   start(): void {
-    this.#checking = setInterval(() => this.#check(), CHECK_MS).unref()
+    this.#checking = clock.every(CHECK_MS, () => this.#check()).unref()
   }
 
   /** Ends all connections. */
   stop(): void {
-    clearInterval(this.#checking)
+    this.#checking?.stop()
     for (const connection of this.#connections) connection.end(reason.shuttingDown)
   }
 
@@ -93,7 +94,7 @@ export class MqttServer {
   ): { session: MqttSession; isPresent: boolean } {
     this.#inUse.get(name)?.end(reason.takenOver)
     const before = this.#sessions.get(name)
-    const isPresent = before !== undefined && !isCleanStart && before.expiresAt > performance.now()
+    const isPresent = before !== undefined && !isCleanStart && before.expiresAt > clock.monotonic()
     if (before !== undefined && !isPresent) this.#drop(before)
     const session = isPresent ? before : new MqttSession(name)
     session.resume(connection, sessionExpiryMs)
@@ -114,7 +115,7 @@ export class MqttServer {
     if (isWillDue && will !== undefined) {
       const { publish, delayMs } = rules.prepareWill(connection, will)
       if (delayMs === 0) publish()
-      else session.will = { at: performance.now() + delayMs, publish }
+      else session.will = { at: clock.monotonic() + delayMs, publish }
     }
     rules.end(connection)
     if (session.expiryMs === 0) {
@@ -122,7 +123,7 @@ export class MqttServer {
       this.#drop(session)
       return
     }
-    session.expiresAt = performance.now() + session.expiryMs
+    session.expiresAt = clock.monotonic() + session.expiryMs
     this.#stored.leave(session.name, connection)
   }
 
@@ -151,7 +152,7 @@ export class MqttServer {
   }
 
   #check(): void {
-    const now = performance.now()
+    const now = clock.monotonic()
     for (const connection of this.#connections) connection.check(now)
     for (const [name, session] of this.#sessions) {
       if (this.#inUse.has(name)) continue

@@ -21,9 +21,9 @@ export class MqttSession {
   readonly outgoing = new OutgoingMessages()
   /** How long it outlives its connection, ms; Infinity for ever. */
   expiryMs = 0
-  /** Of one without a connection, by performance.now(). */
+  /** Of one without a connection, by clock.monotonic(). */
   expiresAt = Infinity
-  /** A will that waits, and when it is due by performance.now(). */
+  /** A will that waits, and when it is due by clock.monotonic(). */
   will: { at: number; publish: () => void } | undefined
 
   constructor(name: string) {

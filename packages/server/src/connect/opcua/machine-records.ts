@@ -1,5 +1,6 @@
 import { RECORD_MAX_BYTES } from '@packhouse/contract'
 import { checkValues } from '../../ingest/index.ts'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { sentence } from '../../platform/sentence.ts'
 import type { Device } from '../device.ts'
 import type { Mapped, Reading } from '../mapping/apply-tag-map.ts'
@@ -32,7 +33,7 @@ export class MachineRecords {
   readonly #device: Device
   #waiting: Waiting[] = []
   #waitingReadings = 0
-  #again: NodeJS.Timeout | undefined
+  #again: Timer | undefined
   #offeredAt = Number.NEGATIVE_INFINITY
   #newestAt = Number.NEGATIVE_INFINITY
   #inFlight = 0
@@ -63,7 +64,7 @@ export class MachineRecords {
     }
   }
 
-  /** When a record was offered last, by performance.now(). */
+  /** When a record was offered last, by clock.monotonic(). */
   get offeredAt(): number {
     return this.#offeredAt
   }
@@ -84,7 +85,7 @@ export class MachineRecords {
 
   #take(instants: readonly Waiting[]): void {
     if (instants.length === 0) return
-    this.#offeredAt = performance.now()
+    this.#offeredAt = clock.monotonic()
     for (const instant of instants) {
       this.#newestAt = Math.max(this.#newestAt, instant.at)
       this.#wait(instant)
@@ -97,7 +98,7 @@ export class MachineRecords {
   stop(): void {
     this.#isStopped = true
     if (this.#again === undefined) return
-    clearTimeout(this.#again)
+    this.#again?.stop()
     this.#waiting = []
   }
 
@@ -163,7 +164,7 @@ export class MachineRecords {
       return
     }
     this.#state.messageCount += 1
-    this.#state.lastMessageAt = Date.now()
+    this.#state.lastMessageAt = clock.now()
     this.#complaints.set('refused', error?.message ?? refusal)
     if (this.#waiting.length > 0) this.#handOver()
     else if (this.#inFlight === 0) this.#complaints.set('storing', undefined)
@@ -175,10 +176,10 @@ export class MachineRecords {
     if (this.#isStopped) return
     this.#wait(instant)
     this.#dropOldest()
-    this.#again ??= setTimeout(() => {
+    this.#again ??= clock.timeout(OFFER_AGAIN_MS, () => {
       this.#again = undefined
       this.#handOver()
-    }, OFFER_AGAIN_MS)
+    })
   }
 
   #noteFaults(faults: Mapped['faults'], readings: readonly Reading[]): void {

@@ -1,6 +1,7 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type { DataValue } from 'node-opcua-client'
 import type { LiveMachine, LiveStore } from '../../live/index.ts'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { sentence } from '../../platform/sentence.ts'
 import type { TagMaps } from '../mapping/tag-maps.ts'
 import type { MessageIntake } from '../message-intake.ts'
@@ -44,7 +45,7 @@ export class MachineWatch {
   #onSilent: () => void = () => undefined
   #machine: LiveMachine | undefined
   #nodes: NodeWatch | undefined
-  #retry: NodeJS.Timeout | undefined
+  #retry: Timer | undefined
   #unlisten: (() => void) | undefined
   /** Which tag map was read by; undefined before the machine was known. */
   #mapKey: string | undefined
@@ -145,7 +146,7 @@ export class MachineWatch {
 
   #leave(): void {
     this.#attempt += 1
-    clearTimeout(this.#retry)
+    this.#retry?.stop()
     this.#retry = undefined
     this.#unlisten?.()
     this.#unlisten = undefined
@@ -164,7 +165,7 @@ export class MachineWatch {
     noteFailure(this.state, words)
     this.become(isLasting ? 'failed' : 'waiting')
     const again = () => void this.begin(link, this.#onSilent)
-    this.#retry = setTimeout(again, RETRY_MS)
+    this.#retry = clock.timeout(RETRY_MS, again)
     this.#unlisten = this.#parts.live.onChange(({ entry }) => {
       // A registration that comes a moment after the connection is seen at once.
       const isOurs = entry.machineID === this.connection.machineID && !entry.retired
@@ -187,7 +188,7 @@ export class MachineWatch {
   #unchanged(moment: Moment): void {
     const staleMs = (this.#machine?.entry.staleAfterSeconds ?? 0) * 1_000
     const at = nowOf(moment)
-    if (performance.now() - this.#records.offeredAt <= staleMs / REPEAT_SHARE || moment.arrival - at > staleMs) return
+    if (clock.monotonic() - this.#records.offeredAt <= staleMs / REPEAT_SHARE || moment.arrival - at > staleMs) return
     if (at > this.#records.newestAt) this.#records.offerAlive(this.#taken.free(at))
   }
 

@@ -1,4 +1,5 @@
 import type { DataValue } from 'node-opcua-client'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { loadOpcua } from './library.ts'
 import type { NodeChange } from './node-watch.ts'
 import type { Operations } from './operations.ts'
@@ -17,7 +18,7 @@ export class NodePoll {
   readonly #report: PollReport
   readonly #known = new Map<string, DataValue>()
   #nodes: readonly string[] = []
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #isReading = false
   #isOver = false
 
@@ -37,7 +38,7 @@ export class NodePoll {
 
   end(): void {
     this.#isOver = true
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
   }
 
   async #read(): Promise<void> {
@@ -58,7 +59,7 @@ export class NodePoll {
     } finally {
       this.#isReading = false
       this.#timer = undefined
-      if (!this.#isOver && this.#nodes.length > 0) this.#timer = setTimeout(() => void this.#read(), this.#everyMs)
+      if (!this.#isOver && this.#nodes.length > 0) this.#timer = clock.timeout(this.#everyMs, () => void this.#read())
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ClientSubscription, DataValue, MonitoredItemNotification, NotificationMessage } from 'node-opcua-client'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { loadOpcua } from './library.ts'
 import { NodePoll } from './node-poll.ts'
 import { type Moment, timeOf } from './node-times.ts'
@@ -70,8 +71,8 @@ export class NodeWatch {
   #early: (() => void)[] | undefined = []
   /** How far the clock of the server is ahead of ours. */
   #leadMs: number | undefined
-  #watchdog: NodeJS.Timeout
-  #again: NodeJS.Timeout | undefined
+  #watchdog: Timer
+  #again: Timer | undefined
   #isOver = false
 
   private constructor(
@@ -91,7 +92,7 @@ export class NodeWatch {
     })
     const patience =
       MISSED_KEEP_ALIVES * Math.max(subscription.publishingInterval * subscription.maxKeepAliveCount, KEEP_ALIVE_MS)
-    this.#watchdog = setTimeout(() => this.#silent(), patience)
+    this.#watchdog = clock.timeout(patience, () => this.#silent())
     subscription.on('raw_notification', (message) => this.#take(message))
     subscription.on('terminated', () => this.#silent())
   }
@@ -177,7 +178,7 @@ export class NodeWatch {
   /** What was refused may be taken later: when others have gone, or when the nodes are there. */
   #askLater(): void {
     if (this.#isOver || this.#polled.size + this.#missing.size === 0) return
-    this.#again = setTimeout(() => void this.#askAgain(), ASK_AGAIN_MS)
+    this.#again = clock.timeout(ASK_AGAIN_MS, () => void this.#askAgain())
   }
 
   async #askAgain(): Promise<void> {
@@ -196,7 +197,7 @@ export class NodeWatch {
     if (this.#isOver) return
     this.#watchdog.refresh()
     const sent = timeOf(message.publishTime)
-    if (sent !== undefined) this.#leadMs = sent - Date.now()
+    if (sent !== undefined) this.#leadMs = sent - clock.now()
     const data = message.notificationData ?? []
     // The library has no items to report these to, and would try to decode the structures a second time.
     message.notificationData = []
@@ -240,7 +241,7 @@ export class NodeWatch {
 
   /** Now, by the clock of the server as far as its last message told it: the times of single values may be old. */
   get #moment(): Moment {
-    const arrival = Date.now()
+    const arrival = clock.now()
     return { server: this.#leadMs === undefined ? undefined : arrival + this.#leadMs, arrival }
   }
 
@@ -275,8 +276,8 @@ export class NodeWatch {
 
   #end(): void {
     this.#isOver = true
-    clearTimeout(this.#watchdog)
-    clearTimeout(this.#again)
+    this.#watchdog.stop()
+    this.#again?.stop()
     this.#poll.end()
   }
 }

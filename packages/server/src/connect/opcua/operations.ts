@@ -8,6 +8,7 @@ import type {
   MonitoredItemCreateResult,
   ReferenceDescription,
 } from 'node-opcua-client'
+import { clock } from '../../platform/clock.ts'
 import { loadOpcua } from './library.ts'
 
 /** What is used of a session with a server. */
@@ -63,7 +64,7 @@ export class Operations {
     // Without its limits they are found out by refusals.
     const values = await operations.read(nodes).catch(() => new Map<string, DataValue>())
     const [read, browse, continued, monitor, time] = nodes.map((node) => values.get(node)?.value?.value as unknown)
-    operations.leadMs = time instanceof Date && !Number.isNaN(time.getTime()) ? time.getTime() - Date.now() : undefined
+    operations.leadMs = time instanceof Date && !Number.isNaN(time.getTime()) ? time.getTime() - clock.now() : undefined
     const limits = operations.#limits
     // What was found out by a refusal stays.
     limits.read = Math.min(limits.read < UNKNOWN ? limits.read : AT_ONCE.read, limitOf(read, AT_ONCE.read))

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type MqttClient } from 'mqtt'
 import type { ChannelListener, NodeChannel } from '../../live/index.ts'
+import { clock } from '../../platform/clock.ts'
 import type { InstallationKeys } from '../../platform/installation-keys.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
@@ -71,7 +71,7 @@ export class BrokerChannel implements NodeChannel {
         )
       })
     })
-    await Promise.race([subscribed, sleep(PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([subscribed, clock.sleep(PATIENCE_MS, { ref: false })])
   }
 
   async send(bodies: readonly Buffer[]): Promise<void> {

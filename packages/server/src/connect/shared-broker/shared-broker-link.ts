@@ -1,4 +1,5 @@
 import { recordTopic } from '@packhouse/contract'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CommandRoutes } from '../commands/command-routes.ts'
@@ -47,7 +48,7 @@ export class SharedBrokerLink {
   #link: BrokerLink | undefined
   #subscribed = new Set<string>()
   #issue: string | undefined = 'The broker of BROKER_URL is not connected yet.'
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #isStopped = false
 
   constructor(parts: SharedBrokerParts) {
@@ -64,12 +65,12 @@ export class SharedBrokerLink {
 
   start(): void {
     this.#connect()
-    this.#timer = setInterval(() => void this.#review(), REVIEW_MS)
+    this.#timer = clock.every(REVIEW_MS, () => void this.#review())
   }
 
   /** Takes nothing more; what is on its way is still acknowledged when it is stored. */
   async drain(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     const link = this.#link
     await Promise.all([...this.#subscribed].map((filter) => link?.unsubscribe(shared(filter))))
     this.#subscribed.clear()
@@ -77,7 +78,7 @@ export class SharedBrokerLink {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#reconnection.stop()
     this.#routes.close()
     const link = this.#link

@@ -1,5 +1,6 @@
 import { CLOCK_AHEAD_LIMIT_MS } from '@packhouse/contract'
 import type { LiveMachine } from '../../live/index.ts'
+import { clock } from '../../platform/clock.ts'
 import { justAfter, orderedTime } from '../../telemetry/index.ts'
 import type { Device } from '../device.ts'
 import { PULSE_ORDER } from './message-order.ts'
@@ -20,7 +21,7 @@ export class AliveDevice {
   /** How far its clock is ahead of ours, at least: messages need time, and buffered ones much of it. */
   #leadMs = Number.NEGATIVE_INFINITY
   #newestAt = Number.NEGATIVE_INFINITY
-  #heardAt = performance.now()
+  #heardAt = clock.monotonic()
   /** Metrics of which it was reported that a value could not be used. */
   readonly #faulty = new Set<string>()
 
@@ -39,7 +40,7 @@ export class AliveDevice {
   /** Takes note of a message of now. @param sentAt when it was sent, Unix ms; @param arrival by our clock */
   hear(sentAt: number, arrival: number): void {
     this.#leadMs = Math.max(this.#leadMs, Math.min(sentAt - arrival, CLOCK_AHEAD_LIMIT_MS))
-    this.#heardAt = performance.now()
+    this.#heardAt = clock.monotonic()
   }
 
   /** Takes note of what was reported. @param at its time, Unix ms */
@@ -79,12 +80,12 @@ export class AliveDevice {
   pulseAt(now: number): number | undefined {
     if (this.#machine === undefined) return undefined
     const staleMs = this.#machine.entry.staleAfterSeconds * 1000
-    if (performance.now() - this.#heardAt < staleMs / PULSE_SHARE || this.#leadMs < -staleMs) return undefined
+    if (clock.monotonic() - this.#heardAt < staleMs / PULSE_SHARE || this.#leadMs < -staleMs) return undefined
     const ms = Math.floor(now + this.#leadMs)
     if (ms <= this.#newestAt) return undefined
     const at = orderedTime(ms, PULSE_ORDER)
     this.note(at)
-    this.#heardAt = performance.now()
+    this.#heardAt = clock.monotonic()
     return at
   }
 

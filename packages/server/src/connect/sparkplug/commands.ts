@@ -2,6 +2,7 @@ import { create, toBinary } from '@bufbuild/protobuf'
 import { isDigits } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { LiveMachine } from '../../live/index.ts'
+import { clock } from '../../platform/clock.ts'
 import type { CommandRoute, CommandRoutes } from '../commands/command-routes.ts'
 import type { RawValue } from '../commands/raw-value.ts'
 import { type Device, mayPublish } from '../device.ts'
@@ -134,7 +135,7 @@ function nodeRoute(known: KnownNode, device: string, sender: Device, publish: Pu
       if (!mayPublish(sender, machine)) return { unreachable: t('monitoring.commandNoWay') }
       const definition = known.node.definitionOf(device === '' ? undefined : device, address)
       if (definition === undefined) return { unreachable: t('monitoring.commandNoSuchMetric', { metric: address }) }
-      const encoded = encodeWrite(definition, value, Date.now())
+      const encoded = encodeWrite(definition, value, clock.now())
       if ('fault' in encoded) return { invalid: encoded.fault }
       const topic = commandTopic(known.group, known.name, device)
       return { send: () => publish(topic, encoded.payload) }

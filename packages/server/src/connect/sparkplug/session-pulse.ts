@@ -1,3 +1,5 @@
+import { clock, type Timer } from '../../platform/clock.ts'
+
 const ROUND_MS = 1_000
 
 /** Somebody whose devices live as long as a session, whether they say anything or not. */
@@ -12,22 +14,22 @@ export interface Pulsing {
  */
 export class SessionPulse {
   readonly #pulsing = new Set<Pulsing>()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   add(one: Pulsing): void {
     this.#pulsing.add(one)
-    this.#timer ??= setInterval(() => this.#round(), ROUND_MS).unref()
+    this.#timer ??= clock.every(ROUND_MS, () => this.#round()).unref()
   }
 
   remove(one: Pulsing): void {
     this.#pulsing.delete(one)
     if (this.#pulsing.size > 0) return
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
   }
 
   #round(): void {
-    const now = Date.now()
+    const now = clock.now()
     for (const one of this.#pulsing) one.pulse(now)
   }
 }

@@ -1,5 +1,6 @@
 import { checkValues, contradictsStored, type Refusal } from '../../ingest/index.ts'
 import type { LiveStore } from '../../live/index.ts'
+import { clock } from '../../platform/clock.ts'
 import { orderedTime } from '../../telemetry/index.ts'
 import type { CommandRoutes } from '../commands/command-routes.ts'
 import type { Device } from '../device.ts'
@@ -188,7 +189,7 @@ export class SparkplugHost {
     const alive = isCurrent ? this.#aliveOf(message, topic, known, machineID) : undefined
     // Of history only the time matters: an end lies behind it too.
     const heard = alive ?? known.alive.get(topic.device ?? '')
-    const [now, connection] = [Date.now(), alive?.connection ?? 0]
+    const [now, connection] = [clock.now(), alive?.connection ?? 0]
     alive?.hear(sentAt ?? now, now)
     for (const fact of facts) {
       const order = known.order.orderOf(topic.device ?? '', fact.at, seq)
@@ -256,7 +257,7 @@ export class SparkplugHost {
     const settled = whenAll(devices.length, (error) =>
       settle(error instanceof PublishRefused && !error.passing ? null : error),
     )
-    const now = Date.now()
+    const now = clock.now()
     for (const one of devices) {
       const isSeen = (ms: number) => known.order.isSeen(one.name, ms)
       const behind = (ms: number) => orderedTime(ms, known.order.orderOf(one.name, ms, undefined))
@@ -293,10 +294,10 @@ export class SparkplugHost {
 
   /** @returns whether it was asked now; not where it was asked a moment ago */
   #askForBirth(known: KnownNode): boolean {
-    const now = performance.now()
+    const now = clock.monotonic()
     if (now - known.askedAt < REBIRTH_EVERY_MS) return false
     known.askedAt = now
-    this.#publish(commandTopic(known.group, known.name), encodeRebirth(Date.now()))
+    this.#publish(commandTopic(known.group, known.name), encodeRebirth(clock.now()))
     return true
   }
 
@@ -311,7 +312,7 @@ function hasTime({ at, metrics }: SparkplugPayload): boolean {
 }
 
 function answerOf(node: EdgeNode, { kind, device }: SparkplugTopic, payload: SparkplugPayload): NodeAnswer {
-  const arrival = Date.now()
+  const arrival = clock.now()
   if (kind === 'NBIRTH') return node.bornNode(payload, arrival)
   if (kind === 'DBIRTH') return node.bornDevice(device ?? '', payload, arrival)
   return node.data(device, payload, arrival)

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MqttClient } from 'mqtt'
+import { clock } from '../../platform/clock.ts'
 import { assertAllowed } from '../../platform/outgoing-address.ts'
 import { limitPacketSize } from '../packet-gate.ts'
 import type { DeliveryMemory, RepeatablePacket } from './delivery-memory.ts'
@@ -107,7 +107,7 @@ export class BrokerLink {
   /** Takes a subscription back. A broker that does not answer is left all the same: once the connection is gone, MQTT.js waits for ever. */
   async unsubscribe(filter: string): Promise<void> {
     const answered = this.client.unsubscribeAsync(filter).catch(() => undefined)
-    await Promise.race([answered, sleep(PATIENCE_MS, undefined, { ref: false })])
+    await Promise.race([answered, clock.sleep(PATIENCE_MS, { ref: false })])
   }
 
   /** Says goodbye, so that the broker does not send the will. */
@@ -115,9 +115,9 @@ export class BrokerLink {
     if (this.#isOver) return
     this.#isOver = true
     this.#resume?.()
-    const late = setTimeout(() => this.client.end(true), PATIENCE_MS)
+    const late = clock.timeout(PATIENCE_MS, () => this.client.end(true))
     await this.client.endAsync(!this.client.connected).catch(() => undefined)
-    clearTimeout(late)
+    late.stop()
   }
 
   #over(): void {

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { until } from '../../../test/support/until.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useMovableClock } from '../../../test/support/movable-clock.ts'
 import { DeliveryMemory } from './delivery-memory.ts'
 
+const clock = useMovableClock('stopped')
 const owner = { subscriberId: 'a', slot: 0, session: 'broker:1883 client' }
 
 /** A table of deliveries, as far as the statements go. */
@@ -35,11 +36,9 @@ const memories: DeliveryMemory[] = []
 
 beforeEach(() => {
   table = new Table()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 
 afterEach(async () => {
-  vi.useRealTimers()
   await Promise.all(memories.splice(0).map((memory) => memory.stop()))
 })
 
@@ -97,7 +96,7 @@ test('what the broker has acknowledged by the answer to a ping is forgotten, and
   })
   for (const id of [1, 2, 3]) await take(memory, packet(id, 'a'), id)
   memory.acknowledged(1)
-  await vi.advanceTimersByTimeAsync(5_000)
+  await clock.move(5_000)
   expect(pings).toBe(1)
   memory.acknowledged(2)
   memory.answered()
@@ -111,7 +110,7 @@ test('what the broker has acknowledged by the answer to a ping is forgotten, and
 test('what an earlier process has left and the broker does not repeat is forgotten', async () => {
   await take(await opened(), packet(1, 'a'), 1)
   const next = await opened(true, () => next.pinged())
-  await vi.advanceTimersByTimeAsync(70_000)
+  await clock.move(70_000)
   next.answered()
   await turn()
   expect(table.rows.size).toBe(0)
@@ -124,11 +123,11 @@ test('with the database away the record waits until its time is stored', async (
   memory.remember(packet(1, 'a'), 1, () => {
     isStored = true
   })
-  await turn()
+  await clock.move(60_000)
   expect(isStored).toBe(false)
   table.isAway = false
-  vi.useRealTimers()
-  await until('the time stored', () => isStored)
+  await clock.move(1_000)
+  expect(isStored).toBe(true)
   expect([...table.rows.keys()]).toEqual([1])
 })
 

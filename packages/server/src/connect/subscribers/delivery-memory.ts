@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { type DeliveryOwner, readDeliveries, type StoredDelivery, writeDeliveries } from './delivery-rows.ts'
 
 /** How soon the broker is asked for a sign that it has our acknowledgements. */
@@ -48,7 +48,7 @@ export class DeliveryMemory {
   #gone = new Set<number>()
   #come: { entry: Entry; stored: () => void }[] = []
   #writing: Promise<void> | undefined
-  #timers = new Set<NodeJS.Timeout>()
+  #timers = new Set<Timer>()
   readonly #stop = new AbortController()
 
   /** @param owner `session` names the session at the broker: numbers of packets mean nothing in another */
@@ -188,7 +188,7 @@ export class DeliveryMemory {
         this.#forgets ||= forgets
         for (const id of gone) this.#gone.add(id)
         this.#come = [...come, ...this.#come]
-        await sleep(RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined)
+        await clock.sleep(RETRY_MS, { signal: this.#stop.signal }).catch(() => undefined)
         continue
       }
       for (const { entry, stored } of come) {
@@ -205,15 +205,15 @@ export class DeliveryMemory {
   }
 
   #after(ms: number, work: () => void): void {
-    const timer = setTimeout(() => {
+    const timer = clock.timeout(ms, () => {
       this.#timers.delete(timer)
       work()
-    }, ms)
+    })
     this.#timers.add(timer)
   }
 
   #endTimers(): void {
-    for (const timer of this.#timers) clearTimeout(timer)
+    for (const timer of this.#timers) timer.stop()
     this.#timers.clear()
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { clock } from '../../platform/clock.ts'
 import { readState, statePayload, stateTopic } from '../sparkplug/topic.ts'
 import {
   enterHostSession,
@@ -48,7 +49,7 @@ export class HostPresence {
   async prepare(): Promise<void> {
     await this.#left
     const stored = await newestAnnouncement(this.#pool, this.#session).catch(() => 0)
-    this.#at = Math.max(Date.now(), this.#newest + 1, stored + 1)
+    this.#at = Math.max(clock.now(), this.#newest + 1, stored + 1)
   }
 
   will(): { topic: string; payload: Buffer } {
@@ -82,13 +83,13 @@ export class HostPresence {
   async review(): Promise<void> {
     if (this.#publish === undefined) return
     if (!this.#isEntered) await this.#enter()
-    if (this.#newest <= this.#at || performance.now() - this.#renewedAt < RENEW_EVERY_MS) return
+    if (this.#newest <= this.#at || clock.monotonic() - this.#renewedAt < RENEW_EVERY_MS) return
     const others = await otherAnnouncements(this.#pool, this.#session).catch(() => undefined)
     // Of which another says that it is gone, that one does not cover.
     const live = others?.filter((at) => !this.#isGone || at > this.#newest)
     if (live === undefined || live.some((at) => at >= this.#newest || at > this.#at)) return
     if (this.#publish === undefined) return
-    this.#renewedAt = performance.now()
+    this.#renewedAt = clock.monotonic()
     this.#renew()
   }
 
@@ -105,7 +106,7 @@ export class HostPresence {
     this.#publish = undefined
     this.#isEntered = false
     // In this order, of two that leave at once one finds that it is the last.
-    const at = Math.max(Date.now(), this.#newest)
+    const at = Math.max(clock.now(), this.#newest)
     await leaveHostSession(this.#pool, this.#session, at).catch(() => undefined)
     const others = await otherAnnouncements(this.#pool, this.#session).catch(() => [])
     if (others.length > 0) return

@@ -1,5 +1,6 @@
 import type { SubscriberStatus } from '@packhouse/contract'
 import type { ISubscriptionGrant } from 'mqtt'
+import { clock } from '../../platform/clock.ts'
 import { type Delivered, NotStored, PublishRefused } from '../message.ts'
 import type { RunningConnection, StartingPoint, StopReason } from '../supervisor/connection-kind.ts'
 import { noteFailure, plainLine } from '../supervisor/connection-states.ts'
@@ -175,7 +176,7 @@ export class Subscriber implements RunningConnection<Subscription, SubscriberSta
 
   #take({ topic, payload, isRetained, packet, acknowledge }: Delivery): void {
     this.state.messageCount += 1
-    this.state.lastMessageAt = Date.now()
+    this.state.lastMessageAt = clock.now()
     const isStored = packet !== undefined && keepsSession(this.settings)
     const delivered: Delivered = {
       isRetained,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberTest } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
+import { clock } from '../../platform/clock.ts'
 import { BrokerLink } from './broker-link.ts'
 import { linkIssueOf, SubscriptionRefused } from './link-words.ts'
 import { MessageSample } from './message-sample.ts'
@@ -46,7 +46,7 @@ export async function testSubscription(subscription: Subscription): Promise<Subs
       ok: true,
       words: t('subscriberTest.subscribed', { filter: topicFilter }),
     })
-    await sleep(LISTEN_MS)
+    await clock.sleep(LISTEN_MS)
     steps.push(...sample.steps(LISTEN_MS / 1000))
   } catch (error) {
     const name = steps.length === 0 ? t('subscriberTest.connection') : t('subscriberTest.topicFilter')

@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { BEHIND_SIGNALS_MS, type DatabaseSignals } from '../../platform/database-signals.ts'
 import { Encryption } from '../../platform/encryption.ts'
@@ -41,11 +42,11 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
   readonly #locks: ConnectionLocks
   readonly #status: StatusWriter<State>
   readonly #running = new Map<string, RunningConnection<Settings, State>>()
-  #timers: NodeJS.Timeout[] = []
+  #timers: Timer[] = []
   /** One round after the other. */
   #work: Promise<void> = Promise.resolve()
   #isRunning = false
-  /** When it was found that none is switched on, by performance.now(). */
+  /** When it was found that none is switched on, by clock.monotonic(). */
   #foundNoneAt = Number.NEGATIVE_INFINITY
   #issue: string | undefined
 
@@ -68,13 +69,13 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
     this.#isRunning = true
     await this.refresh()
     const writeChanged = () => void this.#writeChanged()
-    this.#timers = [setInterval(() => this.#look(), POLL_MS), setInterval(writeChanged, WRITE_MS)]
+    this.#timers = [clock.every(POLL_MS, () => this.#look()), clock.every(WRITE_MS, writeChanged)]
   }
 
   /** Ends all connections and leaves them to other servers. */
   async stop(): Promise<void> {
     this.#isRunning = false
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const timer of this.#timers) timer.stop()
     await this.#work
     const running = [...this.#running.values()]
     await Promise.all(running.map((connection) => connection.stop({ why: 'shutdown' })))
@@ -86,7 +87,7 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
 
   /** Where none is switched on, a signal says when one is. */
   #look(): void {
-    if (performance.now() - this.#foundNoneAt >= BEHIND_SIGNALS_MS) void this.refresh()
+    if (clock.monotonic() - this.#foundNoneAt >= BEHIND_SIGNALS_MS) void this.refresh()
   }
 
   /** Takes over what was changed: at once, or as soon as the round under way is over. */
@@ -121,7 +122,7 @@ export class ConnectionSupervisor<Settings extends ConnectionSettings, State ext
     const { table } = this.kind
     const wanted = this.#copy?.isPaused ? [] : await this.#read(`${table}.enabled ORDER BY ${table}.id`)
     const hasNone = wanted.length === 0 && this.#running.size === 0
-    this.#foundNoneAt = hasNone && !this.#copy?.isPaused ? performance.now() : Number.NEGATIVE_INFINITY
+    this.#foundNoneAt = hasNone && !this.#copy?.isPaused ? clock.monotonic() : Number.NEGATIVE_INFINITY
     if (hasNone) return
     if (await this.#locks.open()) await this.#retakeLocks()
     const ids = new Set(wanted.map(({ id }) => id))

@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { LinkIssue } from './link-issue.ts'
 
 /** Waits between two attempts, doubled each time; each is drawn between half of it and the whole. */
@@ -18,7 +19,7 @@ export function longestWait(attempts: number, { isLasting }: Pick<LinkIssue, 'is
 export class Reconnection {
   readonly #connect: () => void
   #attempts = 0
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   /** @param connect called when it is time for the next attempt */
   constructor(connect: () => void) {
@@ -37,10 +38,10 @@ export class Reconnection {
     this.stop()
     // Many that have lost the same network must not all come back at once.
     const wait = longest * (0.5 + Math.random() / 2)
-    this.#timer = setTimeout(() => {
+    this.#timer = clock.timeout(wait, () => {
       this.#timer = undefined
       this.#connect()
-    }, wait)
+    })
   }
 
   succeeded(): void {
@@ -48,7 +49,7 @@ export class Reconnection {
   }
 
   stop(): void {
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
   }
 }

@@ -1,3 +1,4 @@
+import { clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ConnectionState } from './connection-states.ts'
 
@@ -22,8 +23,8 @@ export class StatusWriter<State extends ConnectionState> {
   }
 
   async writeChanged(running: Iterable<Reported<State>>): Promise<void> {
-    const isTimeForAll = performance.now() - this.#allWrittenAt >= STILL_RUNNING_MS
-    if (isTimeForAll) this.#allWrittenAt = performance.now()
+    const isTimeForAll = clock.monotonic() - this.#allWrittenAt >= STILL_RUNNING_MS
+    if (isTimeForAll) this.#allWrittenAt = clock.monotonic()
     const changed = [...running].filter(({ settings: { id }, state }) => {
       const text = JSON.stringify(state)
       const isNew = this.#written.get(id) !== text

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { ConfigError } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
 import { type MqttTlsSettings, ownCertificateFile } from '../../platform/mqtt-tls-settings.ts'
@@ -36,7 +37,7 @@ export class CertificateSource {
   #current: (CertificatePair & ShownCertificate) | undefined
   /** What was read last, used or not: the same fault is logged once. */
   #seen: string | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   constructor(parts: CertificateSourceParts) {
     this.#parts = parts
@@ -73,12 +74,12 @@ export class CertificateSource {
   }
 
   stop(): void {
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
   }
 
   #lookSoon(onChange: (pair: CertificatePair) => void): void {
-    this.#timer = setTimeout(() => void this.#look(onChange), LOOK_MS)
+    this.#timer = clock.timeout(LOOK_MS, () => void this.#look(onChange))
   }
 
   async #look(onChange: (pair: CertificatePair) => void): Promise<void> {
@@ -124,7 +125,7 @@ export class CertificateSource {
     })
     // One file has both, so that a crash never leaves a certificate without its key.
     if (stored !== undefined) return { cert: stored, key: stored }
-    const from = new Date()
+    const from = new Date(clock.now())
     const to = new Date(from)
     to.setUTCFullYear(to.getUTCFullYear() + OWN_YEARS)
     const names = new Set([this.#parts.publicHost, hostname(), 'localhost', '127.0.0.1', '::1'])

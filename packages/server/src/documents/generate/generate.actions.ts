@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { REPLACED_HEADER } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyReply } from 'fastify'
@@ -7,6 +6,7 @@ import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { contentDisposition } from '../../engine/resource/files/content-disposition.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { inLanguage } from '../../platform/language.ts'
 import type { RenderedDocument } from '../render/render-task.ts'
@@ -37,7 +37,7 @@ export function generateHandlers(parts: GenerateParts): HandlersOf<'generatePdf'
         prepareDocument(parts, principal, template, body),
       )
       const rendering = withKeeping(renderPublished(parts, template, task, principal.userId), kept, principal, keeping)
-      const done = waitMs > 0 ? await Promise.race([rendering.document, sleep(waitMs)]) : undefined
+      const done = waitMs > 0 ? await Promise.race([rendering.document, clock.sleep(waitMs)]) : undefined
       await countDocument(db, template)
       if (done?.fileId !== undefined) reply.header('x-file-id', done.fileId)
       if (done !== undefined) return sendPdf(reply, { ...done, fileName })

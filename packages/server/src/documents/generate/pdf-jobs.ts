@@ -2,6 +2,7 @@ import type { PdfJob } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { ProblemError } from '../../engine/problem-error.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Rendering } from '../renderer.ts'
@@ -80,10 +81,10 @@ export class PdfJobs {
   }
 
   async #watch(id: string, { document, ahead }: Rendering): Promise<void> {
-    const timer = setInterval(() => {
+    const timer = clock.every(SEEN_EVERY_MS, () => {
       const seen = sql`UPDATE pdf_job SET seen_at = now(), ahead = ${ahead()} WHERE id = ${id}`
       seen.execute(this.#db).catch(() => undefined)
-    }, SEEN_EVERY_MS)
+    })
     try {
       const { pdf, isTagged, replaced } = await document
       const ready = sql`
@@ -94,7 +95,7 @@ export class PdfJobs {
       const reason = error instanceof ProblemError ? error.message : t('documents.couldNotBeRendered')
       await sql`UPDATE pdf_job SET state = 'failed', reason = ${reason} WHERE id = ${id}`.execute(this.#db)
     } finally {
-      clearInterval(timer)
+      timer.stop()
     }
   }
 }

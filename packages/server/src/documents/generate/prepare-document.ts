@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { hasPermission, type Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { refersToNothing } from '../../engine/resource/referred.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import type { CompanyLetterhead } from '../company-letterhead.ts'
@@ -85,7 +86,11 @@ export async function prepareDocument(
       ? await renderer.read(principal.userId, () => readRecord(source, template.type, { ...asked, principal, written }))
       : ownData(principal, template.type, asked.data)
   const { data, title, number, fileName, files } = answer
-  const made = { with: `${template.name}, ${template.number}`, isDraft: answer.isDraft ?? false, at: new Date() }
+  const made = {
+    with: `${template.name}, ${template.number}`,
+    isDraft: answer.isDraft ?? false,
+    at: new Date(clock.now()),
+  }
   return {
     task: documentTask({
       type: template.type,

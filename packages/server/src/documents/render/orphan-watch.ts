@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { workerData } from 'node:worker_threads'
+import { clock } from '../../platform/clock.ts'
 
 export interface OrphanWatchData {
   /** Folder inside the one that goes with the process. */
@@ -13,8 +14,8 @@ export interface OrphanWatchData {
 const LOOK_MS = 500
 const { workspace, parent } = workerData as OrphanWatchData
 
-setInterval(() => {
+clock.every(LOOK_MS, () => {
   if (process.ppid === parent) return
   rmSync(dirname(workspace), { recursive: true, force: true })
   process.kill(process.pid, 'SIGKILL')
-}, LOOK_MS)
+})

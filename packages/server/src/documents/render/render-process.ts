@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { processMemory } from './process-memory.ts'
 import type { RenderAnswer, RenderTask } from './render-task.ts'
 
@@ -39,8 +40,8 @@ export class RenderProcess {
   /** Its own, with an empty one for the compiler. */
   readonly #folder = mkdtempSync(join(tmpdir(), 'packhouse-render-'))
   readonly #child: ChildProcess
-  #timer: NodeJS.Timeout | undefined
-  #looks: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
+  #looks: Timer | undefined
   #why: ProcessEnd = 'died'
 
   constructor(limits: ProcessLimits, events: ProcessEvents) {
@@ -66,8 +67,8 @@ export class RenderProcess {
   }
 
   give(task: RenderTask): void {
-    this.#timer = setTimeout(() => this.#kill('timeout'), this.#limits.timeoutMs)
-    this.#looks = setInterval(() => void this.#lookAtMemory(), LOOK_MS)
+    this.#timer = clock.timeout(this.#limits.timeoutMs, () => this.#kill('timeout'))
+    this.#looks = clock.every(LOOK_MS, () => void this.#lookAtMemory())
     this.#child.send(task, (error) => {
       if (error !== null) this.#kill('died')
     })
@@ -99,8 +100,8 @@ export class RenderProcess {
   }
 
   #rest(): void {
-    clearTimeout(this.#timer)
-    clearInterval(this.#looks)
+    this.#timer?.stop()
+    this.#looks?.stop()
   }
 
   #ended(): void {

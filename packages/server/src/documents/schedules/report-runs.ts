@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { toReason } from '../../platform/jobs/job-kind.ts'
 import { installationLocale } from '../../platform/language.ts'
@@ -74,7 +75,7 @@ export class ReportRuns {
       if (signal.aborted) return await giveBack(db, run)
       if (!(await renewClaim(db, run))) return await endRun(db, run, 'done')
       const { to } = monthSpan(readers.edition.timeZone, run.month)
-      if (to > Date.now()) left.over.push(to)
+      if (to > clock.now()) left.over.push(to)
       else left.failed += await this.#send(run, readers)
     }
     await endRun(db, run, outcomeOf(run, left))
@@ -144,7 +145,7 @@ function readerOf({ id, customerId }: ClaimedRun): Principal {
 function outcomeOf({ attempts }: ClaimedRun, { failed, over }: Left): Outcome {
   const isRetried = failed > 0 && attempts < MOST_ATTEMPTS
   if (!isRetried && over.length === 0) return 'done'
-  const times = [...over, ...(isRetried ? [Date.now() + PAUSE_MS] : [])]
+  const times = [...over, ...(isRetried ? [clock.now() + PAUSE_MS] : [])]
   // Waiting for the end of a month is no failure.
   return { again: new Date(Math.min(...times)), attempts: isRetried ? attempts : Math.max(1, attempts - 1) }
 }

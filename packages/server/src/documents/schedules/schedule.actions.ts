@@ -6,6 +6,7 @@ import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { Computed } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { installationLocale } from '../../platform/language.ts'
 import { RateLimiter } from '../../platform/rate-limiter.ts'
@@ -81,7 +82,7 @@ async function sendTest(
   assertThat(rows[0], 'not_found')
   const { isAdmitted, email, timeZone, customer, language } = rows[0]
   assertThat(isAdmitted, 'permission_missing', t('reportMail.noAccess'))
-  const month = lastMonth(timeZone, Date.now())
+  const month = lastMonth(timeZone, clock.now())
   const edition = { customerId, customer, month, language: language ?? installationLocale(), timeZone }
   const report = await mails.make(principal, edition)
   const addressee = { userId: principal.userId, email, name, unsubscribe: undefined }

@@ -2,6 +2,7 @@ import { MOST_SHIFT_MACHINES, type ProductionFigures } from '@packhouse/contract
 import { sql } from 'kysely'
 import { isShared } from '../../live/index.ts'
 import type { Telemetry } from '../../monitoring/area.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { figuresOf, readTarget } from '../../production/area.ts'
 import { lookAtProduction, readReasons } from '../../service/area.ts'
@@ -32,7 +33,7 @@ export interface FactParts {
 
 /** What the machines of a site did in a shift, read with the rights of the customer's own people. */
 export async function readShiftFacts({ database, telemetry }: FactParts, shift: DueShift): Promise<ShiftFacts> {
-  const context = { names: telemetry.names, reasons: await readReasons(database.system), now: Date.now() }
+  const context = { names: telemetry.names, reasons: await readReasons(database.system), now: clock.now() }
   const span = { from: shift.from.getTime(), to: shift.to.getTime() }
   const scope = shift.customerId === null ? 'all' : { customerId: shift.customerId }
   return await database.inSnapshot(scope, async (db) => {

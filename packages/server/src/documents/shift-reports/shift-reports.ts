@@ -1,4 +1,5 @@
 import { SHIFT_WAIT_MINUTES } from '@packhouse/contract'
+import { clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { toReason } from '../../platform/jobs/job-kind.ts'
 import { inLanguage, installationLocale } from '../../platform/language.ts'
@@ -50,7 +51,7 @@ export class ShiftReports {
     try {
       const facts = await readShiftFacts(this.#parts, shift)
       // Late records may still come.
-      if (facts.isMissing && Date.now() < shift.to.getTime() + SHIFT_WAIT_MINUTES * 60_000) return
+      if (facts.isMissing && clock.now() < shift.to.getTime() + SHIFT_WAIT_MINUTES * 60_000) return
       for (const reader of await readShiftReaders(db, shift)) await this.#mail(shift, factsFor(facts, reader), reader)
       await writeAttempt(db, shift, true)
       mail.wake()

@@ -2,6 +2,7 @@ import { type Alarm, type AlarmSeverity, alarmSeverities } from '@packhouse/cont
 import { t } from '@packhouse/messages'
 import { readAlarmFigures, readAlarms } from '../../alarms/area.ts'
 import { findMachine, scopeOf, type Telemetry } from '../../monitoring/area.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Written } from '../written.ts'
 import type { DocumentSource, SourceAnswer } from './document-source.ts'
@@ -23,7 +24,7 @@ export function alarmReportSource({ database, telemetry }: ReportParts): Documen
     async read({ principal, id, parameters, written: anywhere }) {
       const { entry } = findMachine(telemetry, principal, id)
       const written = anywhere.inZone(entry.timeZone)
-      const now = Date.now()
+      const now = clock.now()
       const span = { from: new Date(parameters.from), to: new Date(parameters.to) }
       const { figures, listed } = await database.inSnapshot(scopeOf(principal), async (db) => ({
         figures: await readAlarmFigures(db, { ...span, machineID: entry.machineID }, now),

@@ -6,6 +6,7 @@ import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { LiveMachine } from '../../live/index.ts'
 import { mayBeSeenBy, readBuckets, scopeOf } from '../../monitoring/area.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { readOee, readStops } from '../../service/area.ts'
 import type { Written } from '../written.ts'
@@ -40,7 +41,7 @@ export function customerReportSource(parts: FactParts): DocumentSource<'customer
     async read({ principal, id, parameters, written }) {
       const { database, telemetry } = parts
       const customer = await findCustomer(database.system, principal, id)
-      const now = Date.now()
+      const now = clock.now()
       const name = parameters.month ?? lastMonth(written.timeZone, now)
       const { from, to } = monthSpan(written.timeZone, name)
       const month = { from: Math.min(from, now - 1), to: Math.min(to, now), now }

@@ -2,6 +2,7 @@ import { documentTypes, type MachineReportData } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import type { MachineEntry } from '../../live/index.ts'
 import { findMachine } from '../../monitoring/area.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Written } from '../written.ts'
 import type { DocumentSource } from './document-source.ts'
 import { type FactParts, type ReportFacts, readFacts } from './machine-report/read-facts.ts'
@@ -17,7 +18,7 @@ export function machineReportSource(parts: FactParts): DocumentSource<'machineRe
     async read({ principal, id, parameters, written }) {
       const machine = findMachine(parts.telemetry, principal, id)
       const { entry } = machine
-      const now = Date.now()
+      const now = clock.now()
       const to = Math.min(Date.parse(parameters.to), now)
       const window = shownWindow(entry.timeZone, Math.min(Date.parse(parameters.from), to - 1), to)
       const facts = await readFacts(parts, principal, machine, window, now)

@@ -1,6 +1,7 @@
 import type { MachinePromises, PromiseReportData, PromiseResult } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { findMachine, scopeOf } from '../../monitoring/area.ts'
+import { clock } from '../../platform/clock.ts'
 import { readActual, weeksUntil } from '../../promises/area.ts'
 import type { DocumentSource } from './document-source.ts'
 import { type FactParts, readNameplate } from './machine-report/read-facts.ts'
@@ -12,7 +13,7 @@ export function promiseReportSource({ database, telemetry }: FactParts): Documen
     words: promiseReportWords,
     async read({ principal, id, parameters, written }) {
       const machine = findMachine(telemetry, principal, id)
-      const weeks = weeksUntil(Date.now(), Number(parameters.weeks))
+      const weeks = weeksUntil(clock.now(), Number(parameters.weeks))
       const actual = await readActual(database, telemetry, scopeOf(principal), machine, weeks)
       const { customer, model, serial } = await readNameplate(database.system, machine.entry.key)
       return {

@@ -1,5 +1,6 @@
 import { documentTypes, type pdfTemplates, type Row } from '@packhouse/contract'
 import { declared } from '@packhouse/messages'
+import { clock } from '../../platform/clock.ts'
 import type { CompanyLetterhead } from '../company-letterhead.ts'
 import { documentTask } from '../document-task.ts'
 import type { RenderSource } from '../renderer.ts'
@@ -50,7 +51,7 @@ export function draftTask(
     title,
     number,
     words: sources[type].words(),
-    made: { with: name, isDraft: true, at: new Date() },
+    made: { with: name, isDraft: true, at: new Date(clock.now()) },
     written: new Written(locale, 'UTC'),
     files,
   })

@@ -1,5 +1,6 @@
 import { MAX_PROJECT_VIEWERS, type ProjectViewer } from '@packhouse/contract'
 import { sql } from 'kysely'
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 
 const RENEW_MS = 20_000
@@ -17,7 +18,7 @@ export interface OpenProject {
 export class ProjectPresence {
   readonly #db: Db
   readonly #open = new Map<string, OpenProject>()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   /** @param db the product's own */
   constructor(db: Db) {
@@ -26,11 +27,11 @@ export class ProjectPresence {
 
   start(): void {
     // What could not be written now is written with the next round.
-    this.#timer = setInterval(() => void this.#renew([...this.#open.values()]).catch(() => undefined), RENEW_MS)
+    this.#timer = clock.every(RENEW_MS, () => void this.#renew([...this.#open.values()]).catch(() => undefined))
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     const ids = [...this.#open.keys()]
     this.#open.clear()
     await this.#remove(ids).catch(() => undefined)

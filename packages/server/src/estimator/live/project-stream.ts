@@ -3,6 +3,7 @@ import type { ProjectEvent } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { type OpenStream, OpenStreams } from '../../engine/open-streams.ts'
 import type { Principal } from '../../engine/principal.ts'
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { DatabaseSignals } from '../../platform/database-signals.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
@@ -38,8 +39,8 @@ export class ProjectStream {
   readonly #viewers = new OpenStreams<Viewer>((viewer) => this.#presence.leave(viewer.id))
   readonly #pending = new PendingEvents<Viewer>()
   /** By project: when a lock that nobody renews ends. */
-  readonly #expiries = new Map<string, NodeJS.Timeout>()
-  #flushTimer: NodeJS.Timeout | undefined
+  readonly #expiries = new Map<string, Timer>()
+  #flushTimer: Timer | undefined
   #flushing: Promise<void> | undefined
 
   constructor(database: Database, signals: DatabaseSignals, log: Log) {
@@ -61,8 +62,8 @@ export class ProjectStream {
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.#flushTimer)
-    for (const timer of this.#expiries.values()) clearTimeout(timer)
+    this.#flushTimer?.stop()
+    for (const timer of this.#expiries.values()) timer.stop()
     this.#expiries.clear()
     this.#viewers.stop()
     await this.#flushing
@@ -99,13 +100,13 @@ export class ProjectStream {
 
   #flushLater(afterMs: number): void {
     if (this.#pending.isEmpty || this.#flushing !== undefined) return
-    this.#flushTimer ??= setTimeout(() => {
+    this.#flushTimer ??= clock.timeout(afterMs, () => {
       this.#flushTimer = undefined
       this.#flushing = this.#flush().finally(() => {
         this.#flushing = undefined
         this.#flushLater(FLUSH_MS)
       })
-    }, afterMs)
+    })
   }
 
   /** One project after the other, so that what is written last was read last. */
@@ -117,7 +118,7 @@ export class ProjectStream {
     } catch (error) {
       this.#issues.meet('Events of projects cannot be sent', { error: String(error) })
       this.#pending.putBack(taken.map(([projectId]) => projectId))
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
+      await clock.sleep(RETRY_MS, { ref: false })
     }
   }
 
@@ -144,10 +145,10 @@ export class ProjectStream {
 
   /** A lock ends without any statement when nobody renews it. */
   #watchExpiry(projectId: string, lock: LockRow | undefined): void {
-    clearTimeout(this.#expiries.get(projectId))
+    this.#expiries.get(projectId)?.stop()
     this.#expiries.delete(projectId)
     if (!lock?.isHeld || this.#viewersOf(projectId).length === 0) return
-    const timer = setTimeout(() => this.#hear(projectId, 'lock'), lock.endsInMs + FLUSH_MS)
+    const timer = clock.timeout(lock.endsInMs + FLUSH_MS, () => this.#hear(projectId, 'lock'))
     this.#expiries.set(projectId, timer)
   }
 }

@@ -7,6 +7,7 @@ import {
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import { clock } from '../../platform/clock.ts'
 import { projectGuards } from '../states/project-guards.ts'
 import { readWholeProject } from '../versions/whole-project.ts'
 import { customerContent } from './customer-content.ts'
@@ -77,7 +78,7 @@ async function prove(
   { recipient, language }: Reader,
 ): Promise<FieldError[]> {
   const shown = offeredQuote(content, JSON.stringify(content))
-  const made = { projectId, content, shown, at: new Date(), isDraft: false, acceptance: undefined }
+  const made = { projectId, content, shown, at: new Date(clock.now()), isDraft: false, acceptance: undefined }
   const proof = await proofs.of({ ...made, recipient, language })
   return proofFaults(proof, { project, content, recipient })
 }

@@ -2,6 +2,7 @@ import type { KeptRate } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { ProblemError } from '../../engine/problem-error.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 
 /** A line or an extra of the catalogue, with what its item costs today in the currency of the item. */
@@ -64,6 +65,6 @@ export async function readMissingRates(db: Transaction, projectId: string): Prom
 /** @throws ProblemError `rate_missing` with the pair where there is none */
 export function existing(rate: KeptRate | undefined, from: string, to: string): KeptRate {
   if (rate !== undefined) return rate
-  const on = new Date().toISOString().slice(0, 10)
+  const on = new Date(clock.now()).toISOString().slice(0, 10)
   throw new ProblemError('rate_missing', t('customers.rateMissing', { pair: `${from} to ${to} (mid)`, on }))
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { clock } from '../../platform/clock.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import type { StorageLimits } from '../../platform/storage-limits.ts'
 import { addRepeats, countLetters, insertLetters, insertOverflow } from './dead-letter-sql.ts'
@@ -65,7 +66,7 @@ export class DeadLetterStore {
 
   /** What others store is in no count here. */
   get #isUncounted(): boolean {
-    if (this.#hasOthers) return performance.now() - this.#countedAt >= COUNT_AGAIN_MS
+    if (this.#hasOthers) return clock.monotonic() - this.#countedAt >= COUNT_AGAIN_MS
     return this.#countedAt === Number.NEGATIVE_INFINITY
   }
 
@@ -93,7 +94,7 @@ export class DeadLetterStore {
 
   /** @param accepted what is not inserted yet, and is inserted first so that it is counted @returns whether it was counted */
   async #countAgain(client: pg.ClientBase, accepted: Letter[]): Promise<boolean> {
-    if (performance.now() - this.#countedAt < COUNT_AGAIN_MS) return false
+    if (clock.monotonic() - this.#countedAt < COUNT_AGAIN_MS) return false
     await insertLetters(client, accepted.splice(0))
     await this.#countWhereNeeded(client, true)
     return true
@@ -102,6 +103,6 @@ export class DeadLetterStore {
   async #countWhereNeeded(client: pg.ClientBase, isNeeded: boolean): Promise<void> {
     if (!isNeeded) return
     this.#shares.fill(await countLetters(client))
-    this.#countedAt = performance.now()
+    this.#countedAt = clock.monotonic()
   }
 }

@@ -1,5 +1,6 @@
 import { recordTopic } from '@packhouse/contract'
 import type { LiveStore } from '../../live/index.ts'
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { isFullDisk } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
@@ -45,7 +46,7 @@ export interface HeldParts {
  */
 export class HeldRecords {
   readonly #parts: HeldParts
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #round: Promise<void> = Promise.resolve()
   #isStopped = false
   #stop: () => void = () => undefined
@@ -69,28 +70,28 @@ export class HeldRecords {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     this.#stop()
     await this.#round
   }
 
   #roundSoon(wait: number): void {
     if (this.#isStopped) return
-    this.#timer = setTimeout(() => {
+    this.#timer = clock.timeout(wait, () => {
       this.#round = this.#goRound().then(() => this.#roundSoon(ROUND_MS))
-    }, wait)
+    })
   }
 
   async #goRound(): Promise<void> {
-    const { clock, log, recent } = this.#parts
+    const { clock: watch, log, recent } = this.#parts
     try {
-      if (clock.wasSet || this.#isDue(this.#askedAt, ASK_DATABASE_MS)) {
+      if (watch.wasSet || this.#isDue(this.#askedAt, ASK_DATABASE_MS)) {
         const offset = await databaseOffset(this.#parts.database)
         // Without an answer it is asked again in the next round.
-        if (offset !== undefined) this.#askedAt = performance.now()
-        clock.noteDatabase(offset)
+        if (offset !== undefined) this.#askedAt = clock.monotonic()
+        watch.noteDatabase(offset)
       }
-      clock.check()
+      watch.check()
       const { stores, hasOthers } = this.#parts
       if (stores) await (hasOthers ? this.#asOwner(() => this.#lookAfter()) : this.#lookAfter())
       recent.issue()
@@ -104,11 +105,11 @@ export class HeldRecords {
   }
 
   async #lookAfter(): Promise<void> {
-    const { clock, aside, database, hasOthers } = this.#parts
-    if (clock.doubt !== undefined) await this.#takeBack(clock.doubt)
+    const { clock: watch, aside, database, hasOthers } = this.#parts
+    if (watch.doubt !== undefined) await this.#takeBack(watch.doubt)
     // What others have stored, and perhaps left behind.
     if (hasOthers) await aside.held.count(database.pool)
-    if (clock.release !== 'wait' && aside.held.waiting.records > 0) await this.#release()
+    if (watch.release !== 'wait' && aside.held.waiting.records > 0) await this.#release()
     await this.#removeOld()
   }
 
@@ -133,7 +134,7 @@ export class HeldRecords {
   }
 
   #isDue(last: number, every: number): boolean {
-    return performance.now() - last >= every
+    return clock.monotonic() - last >= every
   }
 
   /** Some were refused before it was found that our clock may be the wrong one. */
@@ -149,14 +150,14 @@ export class HeldRecords {
   }
 
   async #release(): Promise<void> {
-    const { database, aside, clock, log } = this.#parts
+    const { database, aside, clock: watch, log } = this.#parts
     let after = '0'
     let released = 0
-    while (!this.#isStopped && clock.release !== 'wait') {
+    while (!this.#isStopped && watch.release !== 'wait') {
       const rows = await readHeld(database.pool, after, PAGE)
       const last = rows.at(-1)
       if (last === undefined) break
-      const settled = rows.map((row) => this.#releaseOne(row, clock.release === 'refuse'))
+      const settled = rows.map((row) => this.#releaseOne(row, watch.release === 'refuse'))
       const isDone = await Promise.race([Promise.all(settled), this.#stopped])
       // What was stored and not removed is stored once more after the next start, and counted once.
       if (isDone === undefined) return
@@ -167,7 +168,7 @@ export class HeldRecords {
     }
     aside.held.recount()
     await aside.held.count(database.pool)
-    if (aside.held.waiting.records === 0) clock.refused()
+    if (aside.held.waiting.records === 0) watch.refused()
     if (released > 0) log.info({ released }, 'Records that waited for the clock were taken in')
   }
 
@@ -179,7 +180,7 @@ export class HeldRecords {
       return await this.#refuse(row, '', { code: 'machine_unknown', reason: sentence`The machine has gone meanwhile.` })
     }
     const { machineID } = machine.entry
-    const now = Date.now()
+    const now = clock.now()
     if (isRefused) return await this.#refuse(row, machineID, refusalFor(row))
     const decoded = decodeOwnWords(machine.entry, row.payload, now)
     if ('record' in decoded) {
@@ -204,10 +205,10 @@ export class HeldRecords {
   }
 
   async #removeOld(): Promise<void> {
-    const { aside, clock, database, letterDays } = this.#parts
+    const { aside, clock: watch, database, letterDays } = this.#parts
     // A clock that is ahead would remove what is not old at all.
-    if (clock.doubt !== undefined || !this.#isDue(this.#removedAt, REMOVE_OLD_MS)) return
-    this.#removedAt = performance.now()
+    if (watch.doubt !== undefined || !this.#isDue(this.#removedAt, REMOVE_OLD_MS)) return
+    this.#removedAt = clock.monotonic()
     await removeOldLetters(database.pool, letterDays())
     aside.letters.recount()
   }

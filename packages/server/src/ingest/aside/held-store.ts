@@ -1,5 +1,6 @@
 import { CLOCK_AHEAD_LIMIT_MS, KEEP_RECORDS_DAYS } from '@packhouse/contract'
 import type pg from 'pg'
+import { clock } from '../../platform/clock.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import type { StorageLimits } from '../../platform/storage-limits.ts'
 import { iso } from '../../telemetry/index.ts'
@@ -41,7 +42,7 @@ export class HeldStore {
   #records = 0
   #allBytes = 0
   readonly #countAgainMs: number
-  /** By performance.now(). */
+  /** By clock.monotonic(). */
   #countedAt = Number.NEGATIVE_INFINITY
 
   /** @param hasOthers whether other processes store such records too */
@@ -67,8 +68,8 @@ export class HeldStore {
   }
 
   async count(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-    if (performance.now() - this.#countedAt < this.#countAgainMs) return
-    this.#countedAt = performance.now()
+    if (clock.monotonic() - this.#countedAt < this.#countAgainMs) return
+    this.#countedAt = clock.monotonic()
     const { rows } = await client.query<HeldShare>(`${SHARES} FROM held_record GROUP BY machine_key`, [ROW_BYTES])
     this.#bytes.clear()
     this.#records = 0

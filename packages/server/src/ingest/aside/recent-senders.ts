@@ -1,3 +1,4 @@
+import { clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** What is shown to staff and by the health call. */
@@ -38,7 +39,7 @@ export class RecentSenders {
     this.#log = log
   }
 
-  note(noted: Noted, isStored: boolean, now = Date.now()): void {
+  note(noted: Noted, isStored: boolean, now = clock.now()): void {
     const id = JSON.stringify([noted.device, noted.machineID, noted.code])
     let entry = this.#entries.get(id)
     if (entry === undefined) {
@@ -49,7 +50,7 @@ export class RecentSenders {
     }
     entry.reason = noted.reason
     entry.lastAt = now
-    const current = minuteOf(entry, Math.floor(performance.now() / MINUTE_MS))
+    const current = minuteOf(entry, Math.floor(clock.monotonic() / MINUTE_MS))
     current.count += 1
     if (isStored) return
     if (entry.minutes.every(({ notStored }) => notStored === 0)) {
@@ -88,7 +89,7 @@ export class RecentSenders {
   }
 
   #forget(): void {
-    const oldest = Math.floor(performance.now() / MINUTE_MS) - RECENT_MINUTES
+    const oldest = Math.floor(clock.monotonic() / MINUTE_MS) - RECENT_MINUTES
     for (const [id, entry] of this.#entries) {
       entry.minutes = entry.minutes.filter(({ minute }) => minute > oldest)
       if (entry.minutes.length === 0) this.#entries.delete(id)

@@ -1,3 +1,4 @@
+import { clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { checkTime } from '../decode.ts'
 import { SenderClocks, type SenderVerdict } from './sender-clocks.ts'
@@ -42,7 +43,7 @@ interface Found extends Pick<Doubt, 'offsetMs' | 'source'> {
   wordsFor: (offsetMs: number) => string
 }
 
-const systemClocks: Clocks = { wall: () => Date.now(), monotonic: () => performance.now() }
+const systemClocks: Clocks = { wall: () => clock.now(), monotonic: () => clock.monotonic() }
 
 /**
  * Compares our clock with those of the machines and of the database. While it is in doubt, nothing is refused for a time

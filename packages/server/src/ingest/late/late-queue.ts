@@ -9,7 +9,7 @@ interface Waiting {
  */
 export class LateQueue<T extends Waiting> {
   #items: T[] = []
-  /** Until when a machine is passed over, by performance.now(). */
+  /** Until when a machine is passed over, by clock.monotonic(). */
   readonly #heldOff = new Map<number, number>()
 
   get length(): number {
@@ -20,7 +20,7 @@ export class LateQueue<T extends Waiting> {
     this.#items.push(...items)
   }
 
-  /** Takes up to `most` whose turn it is. @param now by performance.now() */
+  /** Takes up to `most` whose turn it is. @param now by clock.monotonic() */
   take(most: number, now: number): T[] {
     for (const [key, until] of this.#heldOff) if (until <= now) this.#heldOff.delete(key)
     if (this.#heldOff.size === 0) return this.#items.splice(0, most)
@@ -34,7 +34,7 @@ export class LateQueue<T extends Waiting> {
     return taken
   }
 
-  /** Takes back what was taken last, and passes its machines over for a while. @param until by performance.now() */
+  /** Takes back what was taken last, and passes its machines over for a while. @param until by clock.monotonic() */
   putBack(items: readonly T[], until: number): void {
     this.#items = [...items, ...this.#items]
     for (const { record } of items) this.#heldOff.set(record.machineKey, until)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Condition, judge, type Transition } from '../../alarms/area.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
 import type { AlertNotices } from './alert-notices.ts'
 import {
@@ -94,5 +95,5 @@ function toOver({ kind, subject }: ConditionRow): Found {
 /** Only the clock of the database counts: several servers take turns. */
 async function readClock(db: Db): Promise<number> {
   const { rows } = await sql<{ now: Date }>`SELECT now() AS now`.execute(db)
-  return rows[0]?.now.getTime() ?? Date.now()
+  return rows[0]?.now.getTime() ?? clock.now()
 }

@@ -1,5 +1,6 @@
 import type { Platform } from '../../engine/area.ts'
 import type { AnsweredRequest } from '../../engine/request-outcome.ts'
+import { clock } from '../../platform/clock.ts'
 import { sentence } from '../../platform/sentence.ts'
 import { apiCallName, isKnownName } from './event-names.ts'
 import { dropOldWeeks, makeWeeksAhead } from './event-partitions.ts'
@@ -40,19 +41,19 @@ export function analyticsParts({ config, settings, database, metrics, refusals, 
         name: sentence`Make the partitions of analytics`,
         everyMs: DAY_MS,
         atStart: true as const,
-        run: () => makeWeeksAhead(database.pool, Date.now()),
+        run: () => makeWeeksAhead(database.pool, clock.now()),
       },
       {
         name: sentence`Drop old analytics`,
         everyMs: DAY_MS,
-        run: (signal: AbortSignal) => dropOldWeeks(database, Date.now(), signal),
+        run: (signal: AbortSignal) => dropOldWeeks(database, clock.now(), signal),
       },
     ],
     answered({ principal, method, pattern, status }: AnsweredRequest): void {
       if (mode() === 'off' || principal === undefined || pattern === undefined || status >= 400) return
       const path = pattern.replaceAll(/:(\w+)/g, '{$1}')
       if (isKnownName('api_call', apiCallName({ method, path })))
-        queue.calls.count({ method, path }, principal, Date.now())
+        queue.calls.count({ method, path }, principal, clock.now())
     },
   }
 }

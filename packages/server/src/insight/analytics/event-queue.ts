@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Service } from '../../engine/area.ts'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Refusals } from '../../platform/refusals.ts'
@@ -24,9 +25,9 @@ export class EventQueue implements Service {
   readonly calls = new ApiCallCounter()
   #waiting: EventBatch[] = []
   #count = 0
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #underWay: Promise<void> = Promise.resolve()
-  #countedAt = Date.now()
+  #countedAt = clock.now()
 
   constructor(store: EventStore, refusals: Refusals, log: Log) {
     this.#store = store
@@ -35,12 +36,12 @@ export class EventQueue implements Service {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.flush(), FLUSH_MS)
+    this.#timer = clock.every(FLUSH_MS, () => void this.flush())
     this.#timer.unref()
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#takeCounters()
     await this.flush()
   }
@@ -70,7 +71,7 @@ export class EventQueue implements Service {
   }
 
   async #storeWaiting(): Promise<void> {
-    if (Date.now() - this.#countedAt >= COUNTER_MS) this.#takeCounters()
+    if (clock.now() - this.#countedAt >= COUNTER_MS) this.#takeCounters()
     while (this.#waiting.length > 0) {
       const batches = this.#take()
       try {
@@ -104,7 +105,7 @@ export class EventQueue implements Service {
   }
 
   #takeCounters(): void {
-    this.#countedAt = Date.now()
+    this.#countedAt = clock.now()
     for (const [userId, events] of this.calls.take()) this.add({ id: randomUUID(), userId, events })
     const dropped = this.calls.takeDropped()
     if (dropped > 0) this.#refusals.count('analytics', 'counter_full', dropped)

@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
+import { clock } from '../../platform/clock.ts'
 import { RateLimiter } from '../../platform/rate-limiter.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import { isKnownName } from './event-names.ts'
@@ -32,7 +33,7 @@ export function recordUsageHandlers(queue: EventQueue, refusals: Refusals, modeN
       const known = body.events.filter(({ kind, name }) => isKnownName(kind, name))
       const unknown = body.events.length - known.length
       if (unknown > 0) refusals.count('analytics', 'unknown_name', unknown)
-      const now = Date.now()
+      const now = clock.now()
       const events = known.map((event) => storedEvent(event, principal, now))
       const added = events.length > 0 && queue.add({ id: body.batch, userId: principal.userId, events })
       const accepted = added ? events.length : 0

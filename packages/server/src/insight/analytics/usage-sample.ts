@@ -1,6 +1,7 @@
 import { sampleAccounts, type UsageKind } from '@packhouse/contract'
 import type pg from 'pg'
 import type { Service } from '../../engine/area.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { EventStore } from './event-store.ts'
 import type { StoredEvent } from './usage-event.ts'
@@ -51,7 +52,7 @@ export class UsageSample implements Service {
   }
 
   start(): void {
-    this.#underWay = this.#fill(Date.now()).catch((error) => {
+    this.#underWay = this.#fill(clock.now()).catch((error) => {
       this.#log.warn({ error: String(error) }, 'The sample of analytics could not be stored')
     })
   }

@@ -2,6 +2,7 @@ import type { AnalyticsMode, UsageQuery } from '@packhouse/contract'
 import { usageDefinitions } from '@packhouse/contract'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { hasPermission, type Principal } from '../../engine/principal.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { activeMinutes, type PersonTimes } from './active-minutes.ts'
 import { medianByHour, peopleByDay, timeByPerson } from './activity.ts'
@@ -52,7 +53,7 @@ export function usageHandlers(database: Database, modeNow: () => AnalyticsMode, 
   ) {
     const mode = modeNow()
     const zone = mode === 'full' ? query.zone : zoneNow()
-    const window = zoneWindow(zone, Number(query.days), Date.now())
+    const window = zoneWindow(zone, Number(query.days), clock.now())
     const names = mode === 'full' && hasPermission(principal, 'analytics.names')
     const figuresOf = mode === 'full' ? exactFigures : groupFigures
     const answer = await database.inHistory(scopeOf(principal), (db) =>

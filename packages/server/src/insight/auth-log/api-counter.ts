@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AnsweredRequest } from '../../engine/request-outcome.ts'
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
@@ -28,7 +29,7 @@ export class ApiCounter {
   readonly #refusals: Refusals
   readonly #issue: IssueLog
   #counts = new Map<string, Count>()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #writing: Promise<void> = Promise.resolve()
 
   constructor(db: Db, log: Log, refusals: Refusals) {
@@ -38,15 +39,15 @@ export class ApiCounter {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.flush(), FLUSH_MS).unref()
+    this.#timer = clock.every(FLUSH_MS, () => void this.flush()).unref()
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     await this.flush()
   }
 
-  count({ principal, method, pattern, status }: AnsweredRequest, now = Date.now()): void {
+  count({ principal, method, pattern, status }: AnsweredRequest, now = clock.now()): void {
     // Pages and files of the web are no calls, and addresses that do not exist have no pattern.
     if (pattern === undefined || !pattern.startsWith('/v1/')) return
     this.#add({

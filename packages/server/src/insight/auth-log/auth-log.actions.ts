@@ -5,6 +5,7 @@ import type { RefusalLog } from '../../access/area.ts'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { hasPermission, type Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import type { ApiCounter } from './api-counter.ts'
@@ -66,7 +67,7 @@ export function authLogHandlers(parts: AuthLogActionParts): HandlersOf<LogCalls>
     await counter.flush()
     return await read(work)
   }
-  const momentOf = (to: string | undefined) => (to === undefined ? Date.now() : Date.parse(to))
+  const momentOf = (to: string | undefined) => (to === undefined ? clock.now() : Date.parse(to))
   const byKey = async (principal: Principal, zone: string, stretches: Stretches) => {
     readerOf(principal)
     const found = await counted((db) => readCallsByKey(db, stretches))

@@ -1,6 +1,7 @@
 import type { RefusalLog } from '../../access/area.ts'
 import type { Platform, Service } from '../../engine/area.ts'
 import type { AnsweredRequest } from '../../engine/request-outcome.ts'
+import { clock } from '../../platform/clock.ts'
 import type { PeriodicJob } from '../../platform/jobs/job-kind.ts'
 import { sentence } from '../../platform/sentence.ts'
 import { ApiCounter } from './api-counter.ts'
@@ -31,7 +32,7 @@ export function authLogParts({ settings, database, log, refusals }: Platform, { 
       everyMs: DAY_MS,
       async run() {
         const removed = await database.directly((client) =>
-          removeMonths(client, settings.read('keeping.authLogDays'), Date.now()),
+          removeMonths(client, settings.read('keeping.authLogDays'), clock.now()),
         )
         if (removed.length > 0) log.info({ removed }, 'Old months of the sign-in log were removed')
       },

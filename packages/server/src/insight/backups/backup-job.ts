@@ -2,6 +2,7 @@ import type { Platform } from '../../engine/area.ts'
 import { placesOf } from '../../platform/backup/backup-work.ts'
 import { runningDatabase } from '../../platform/backup/reach-database.ts'
 import type { WorkOrder } from '../../platform/backup/worker-notice.ts'
+import { clock } from '../../platform/clock.ts'
 import { toReason } from '../../platform/jobs/job-kind.ts'
 import { readSecrets } from '../../platform/secrets.ts'
 import { sentence } from '../../platform/sentence.ts'
@@ -41,9 +42,9 @@ export class BackupJob {
     if (copy.isPaused || schedule === 'off') return
     const db = database.system
     const backups = await readMade(db, 'backup')
-    if (isBackupDue(schedule, settings.read('backup.hour'), backups, Date.now())) await askFor(db, 'backup', null)
+    if (isBackupDue(schedule, settings.read('backup.hour'), backups, clock.now())) await askFor(db, 'backup', null)
     const drills = await readMade(db, 'drill')
-    if (settings.read('backup.drill') === 'weekly' && isDrillDue(backups, drills, Date.now()))
+    if (settings.read('backup.drill') === 'weekly' && isDrillDue(backups, drills, clock.now()))
       await askFor(db, 'drill', null)
   }
 

@@ -6,6 +6,7 @@ import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
 import type { BackupList } from './backup-list.ts'
 import { askFor, readLastRun, readOpenRuns, readTests } from './backup-runs.ts'
@@ -62,7 +63,9 @@ export function backupHandlers({
           isBesideData: config.backup.isBesideData,
           hasPassphrase: config.backup.passphrase !== undefined,
           schedule,
-          nextAt: isDue ? new Date(turnsOf(schedule, settings.read('backup.hour'), Date.now())[1]).toISOString() : null,
+          nextAt: isDue
+            ? new Date(turnsOf(schedule, settings.read('backup.hour'), clock.now())[1]).toISOString()
+            : null,
           open: await readOpenRuns(db),
           lastBackup: await readLastRun(db, 'backup'),
           lastDrill: await readLastRun(db, 'drill'),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
 import type { Mail } from '../../platform/mail.ts'
@@ -49,7 +50,7 @@ export function dashboardHandlers({
 
     prometheusDashboard: ({ principal, query: { window, node } }) =>
       read(principal, async (db) => {
-        const now = Date.now()
+        const now = clock.now()
         const nodes = await readNodes(db)
         assertThat(node === undefined || nodes.some(({ name }) => name === node), 'not_found', t('health.noSuchServer'))
         const figures = await readNow(db, node)

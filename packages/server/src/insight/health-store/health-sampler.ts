@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Telemetry } from '../../monitoring/area.ts'
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { DatabaseFaults } from '../../platform/database-faults.ts'
 import type { DatabaseProbe } from '../../platform/database-probe.ts'
@@ -23,12 +24,12 @@ export interface SamplerParts {
 /** Scrapes its own process every 15 s and stores what it finds, under the name of this server. */
 export class HealthSampler {
   readonly #parts: SamplerParts
-  readonly #startedAt = new Date()
+  readonly #startedAt = new Date(clock.now())
   readonly #issues: IssueLog
   #before: Counted = nothingCounted
-  #lookedAt = performance.now()
+  #lookedAt = clock.monotonic()
   #databaseSeconds: number | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #looking = Promise.resolve()
 
   constructor(parts: SamplerParts) {
@@ -38,13 +39,13 @@ export class HealthSampler {
 
   start(): void {
     void this.look()
-    this.#timer = setInterval(() => void this.look(), FINE.step * 1_000)
+    this.#timer = clock.every(FINE.step * 1_000, () => void this.look())
     this.#timer.unref()
   }
 
   /** Stores what has come since the last look. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     await this.look()
     await this.#parts.store.stopped(this.#parts.nodeName).catch(() => undefined)
   }
@@ -59,17 +60,17 @@ export class HealthSampler {
   async #look(): Promise<void> {
     const { metrics, nodeName, store } = this.#parts
     try {
-      const begun = performance.now()
+      const begun = clock.monotonic()
       const samples = await metrics.samples()
-      const tookMs = performance.now() - begun
+      const tookMs = clock.monotonic() - begun
       const seconds = Math.max(0.001, (begun - this.#lookedAt) / 1_000)
       const counted = countedIn(samples)
       const figures = figuresOf(samples, this.#before, counted, seconds, await this.#beside())
       const node = { name: nodeName, version: metrics.version, startedAt: this.#startedAt }
       const issues = await this.#findIssues()
-      const written = performance.now()
-      await store.write({ ...node, tookMs, series: samples.count, issues }, Date.now(), seconds, figures)
-      this.#databaseSeconds = (performance.now() - written) / 1_000
+      const written = clock.monotonic()
+      await store.write({ ...node, tookMs, series: samples.count, issues }, clock.now(), seconds, figures)
+      this.#databaseSeconds = (clock.monotonic() - written) / 1_000
       // What could not be stored is a part of the next one.
       this.#before = counted
       this.#lookedAt = begun

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import { BEHIND_SIGNALS_MS, type DatabaseSignals } from '../../platform/database-signals.ts'
 import type { LogOutput } from '../../platform/logs/log-output.ts'
@@ -9,7 +10,7 @@ const AN_HOUR = '1 hour'
 export class DebugSwitch {
   readonly #db: Db
   readonly #output: LogOutput
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #looking = Promise.resolve()
 
   /** @param db the product's own */
@@ -21,11 +22,11 @@ export class DebugSwitch {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#look(), BEHIND_SIGNALS_MS)
+    this.#timer = clock.every(BEHIND_SIGNALS_MS, () => this.#look())
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
     await this.#looking
     this.#output.debug = false

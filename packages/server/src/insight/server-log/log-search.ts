@@ -1,4 +1,5 @@
 import type { Api, CallResult } from '@packhouse/contract'
+import { clock } from '../../platform/clock.ts'
 import type { SearchQuery } from '../../platform/logs/search-block.ts'
 import type { LogReading } from './log-reading.ts'
 
@@ -14,7 +15,7 @@ export async function* searchFiles(
   query: SearchQuery,
   owner: string,
 ): AsyncGenerator<SearchEvent, void> {
-  const until = performance.now() + LONGEST_MS
+  const until = clock.monotonic() + LONGEST_MS
   let sent = 0
   let count = 0
   let searchedBytes = 0
@@ -40,5 +41,5 @@ export async function* searchFiles(
 
 function endOf(sent: number, until: number): 'hits' | 'time' | null {
   if (sent >= MOST_HITS) return 'hits'
-  return performance.now() > until ? 'time' : null
+  return clock.monotonic() > until ? 'time' : null
 }

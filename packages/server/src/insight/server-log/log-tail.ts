@@ -1,5 +1,6 @@
 import type { PlacedLogEntry } from '@packhouse/contract'
 import { type OpenStream, OpenStreams } from '../../engine/open-streams.ts'
+import { clock, type Timer } from '../../platform/clock.ts'
 import { type LineFilter, toEntry } from '../../platform/logs/log-entry.ts'
 import type { LogFiles } from '../../platform/logs/log-files.ts'
 
@@ -24,7 +25,7 @@ export class LogTail {
   readonly #files: LogFiles
   readonly #queues = new Map<TailReader, Queue>()
   readonly #readers = new OpenStreams<TailReader>((reader) => this.#queues.delete(reader))
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #unlisten: (() => void) | undefined
 
   constructor(files: LogFiles) {
@@ -38,11 +39,11 @@ export class LogTail {
       if (this.#queues.size > 0 && place !== undefined)
         this.#queue({ ...toEntry(line.text, place.offset), file: place.file })
     })
-    this.#timer = setInterval(() => this.#flush(), FLUSH_MS)
+    this.#timer = clock.every(FLUSH_MS, () => this.#flush())
   }
 
   stop(): void {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#unlisten?.()
     this.#readers.stop()
     this.#queues.clear()

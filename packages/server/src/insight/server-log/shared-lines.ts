@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { LogFiles } from '../../platform/logs/log-files.ts'
 import { LEVELS, type LogLine } from '../../platform/logs/log-output.ts'
@@ -18,7 +19,7 @@ export class SharedLines {
   readonly #files: LogFiles
   readonly #server = `${hostname()}-${randomBytes(2).toString('hex')}`
   #waiting: LogLine[] = []
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #unlisten: (() => void) | undefined
   #storing = Promise.resolve()
   /** Lines that were too many, or that the database did not take. */
@@ -36,11 +37,11 @@ export class SharedLines {
       if (this.#waiting.length < MOST_LINES) this.#waiting.push(line)
       else this.dropped++
     })
-    this.#timer = setInterval(() => this.#storeLater(), FLUSH_MS)
+    this.#timer = clock.every(FLUSH_MS, () => this.#storeLater())
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#unlisten?.()
     this.#storeLater()
     await this.#storing

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
 import { FinalFailure, type JobKind } from '../../platform/jobs/job-kind.ts'
@@ -49,8 +50,8 @@ async function send({ db, outgoing, encryption }: WebhookJobOptions, id: string)
   if (delivery.resting) throw new Error(sentence`The receiver did not answer in time a moment ago.`)
   const body = await bodyOf(db, delivery)
   if (body === undefined) return await withhold(db, id, sentence`The owner of the webhook may not see the record.`)
-  const started = performance.now()
-  const spent = () => Math.round(performance.now() - started)
+  const started = clock.monotonic()
+  const spent = () => Math.round(clock.monotonic() - started)
   const post = { url: addressOf(delivery, encryption), id, body, secrets: secretsOf(delivery, encryption) }
   const answer = await postWebhook(outgoing, post).catch(async (error: unknown) => {
     await writeAttempt(db, id, { status: null, durationMs: spent() })
@@ -65,7 +66,7 @@ async function send({ db, outgoing, encryption }: WebhookJobOptions, id: string)
 
 /** Made when it is sent, not when it is queued: what its owner may not see by then does not leave. */
 async function bodyOf(db: Db, { change, ownerId, customerId, confidential }: Delivery): Promise<string | undefined> {
-  const timestamp = new Date().toISOString()
+  const timestamp = new Date(clock.now()).toISOString()
   if (change === null) return JSON.stringify({ type: 'webhook.test', timestamp, data: {} })
   const owner = await readOwner(db, ownerId)
   if (owner === undefined) return undefined

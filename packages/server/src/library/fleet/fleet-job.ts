@@ -1,6 +1,7 @@
 import { EVIDENCE_MONTHS } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { MachineEntry } from '../../live/index.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { HOUR_MS, iso } from '../../telemetry/index.ts'
@@ -36,7 +37,7 @@ export class FleetJob {
   /** The round of a periodic job, which says in the log what it did. */
   async run(signal: AbortSignal): Promise<void> {
     if (this.#parts.isClockTrusted?.() === false) return
-    const counted = await this.round(Date.now(), signal)
+    const counted = await this.round(clock.now(), signal)
     if (counted > 0) this.#parts.log.info({ counted }, 'Days of the fleet were counted')
   }
 

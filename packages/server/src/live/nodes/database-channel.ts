@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { clock } from '../../platform/clock.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ChannelListener, NodeChannel } from './node-channel.ts'
@@ -41,7 +41,7 @@ export class DatabaseChannel implements NodeChannel {
   #seq = 0
   /** Of the rows that may still be there. */
   #sent: { seq: number; bytes: number }[] = []
-  #cleanedAt = performance.now()
+  #cleanedAt = clock.monotonic()
   /** Up to where the rows of each node were read. */
   readonly #cursors = new Map<string, number>()
   #discoveredAt = 0
@@ -56,7 +56,7 @@ export class DatabaseChannel implements NodeChannel {
   async start(listener: ChannelListener): Promise<void> {
     const { rows } = await this.#pool.query<{ node: string; last: number }>(NODES, [this.#node])
     for (const { node, last } of rows) this.#cursors.set(node, last)
-    this.#discoveredAt = performance.now()
+    this.#discoveredAt = clock.monotonic()
     this.#reading = this.#read(listener)
   }
 
@@ -74,7 +74,7 @@ export class DatabaseChannel implements NodeChannel {
 
   async #read(listener: ChannelListener): Promise<void> {
     const { signal } = this.#stop
-    for (; !signal.aborted; await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)) {
+    for (; !signal.aborted; await clock.sleep(POLL_MS, { signal }).catch(() => undefined)) {
       try {
         await this.#discover()
         while (!signal.aborted && (await this.#readNext(listener)));
@@ -86,8 +86,8 @@ export class DatabaseChannel implements NodeChannel {
   }
 
   async #discover(): Promise<void> {
-    if (performance.now() - this.#discoveredAt < DISCOVER_MS) return
-    this.#discoveredAt = performance.now()
+    if (clock.monotonic() - this.#discoveredAt < DISCOVER_MS) return
+    this.#discoveredAt = clock.monotonic()
     const { rows } = await this.#pool.query<{ node: string; first: number }>(NODES, [this.#node])
     for (const { node, first } of rows) if (!this.#cursors.has(node)) this.#cursors.set(node, first - 1)
     const present = new Set(rows.map(({ node }) => node))
@@ -110,7 +110,7 @@ export class DatabaseChannel implements NodeChannel {
   /** Removes what is old, also of nodes that are gone, and what is too much of this one. */
   async #clean(): Promise<void> {
     let bytes = this.#sent.reduce((sum, row) => sum + row.bytes, 0)
-    const isDue = performance.now() - this.#cleanedAt >= CLEAN_MS
+    const isDue = clock.monotonic() - this.#cleanedAt >= CLEAN_MS
     if (!isDue && bytes <= MOST_BYTES) return
     let upTo = 0
     while (bytes > MOST_BYTES / 2 && bytes > 0) {
@@ -119,7 +119,7 @@ export class DatabaseChannel implements NodeChannel {
       bytes -= oldest.bytes
       upTo = oldest.seq
     }
-    this.#cleanedAt = performance.now()
+    this.#cleanedAt = clock.monotonic()
     const { rows } = await this.#pool.query<{ node: string; seq: number }>(
       `DELETE FROM live_feed WHERE at < clock_timestamp() - $1::interval OR (node = $2 AND seq <= $3)
        RETURNING node, seq::float8 AS seq`,

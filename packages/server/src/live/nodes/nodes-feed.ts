@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../../platform/clock.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import type { LiveFeed, MachineChange } from '../live-feed.ts'
@@ -29,7 +30,7 @@ export class NodesFeed implements LiveFeed {
   readonly #listeners = new Set<(changes: readonly MachineChange[]) => void>()
   /** What others have not heard yet: at most one change of each machine, as long as no other node writes it too. */
   #outgoing = new Map<number, MachineChange[]>()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #round: Promise<void> = Promise.resolve()
   #isRunning = false
   #presenceAt = Number.NEGATIVE_INFINITY
@@ -55,7 +56,7 @@ export class NodesFeed implements LiveFeed {
       },
     })
     await this.#versioned.restore()
-    this.#comparedAt = performance.now()
+    this.#comparedAt = clock.monotonic()
     this.#isRunning = true
     this.#roundSoon()
   }
@@ -63,7 +64,7 @@ export class NodesFeed implements LiveFeed {
   /** Sends what is left. */
   async stop(): Promise<void> {
     this.#isRunning = false
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     await this.#round
     await this.#send().catch(() => undefined)
     await this.#parts.channel.stop()
@@ -94,16 +95,16 @@ export class NodesFeed implements LiveFeed {
 
   #roundSoon(): void {
     if (!this.#isRunning) return
-    this.#timer = setTimeout(() => {
+    this.#timer = clock.timeout(FLUSH_MS, () => {
       this.#round = this.#goRound().then(() => this.#roundSoon())
-    }, FLUSH_MS)
+    })
   }
 
   async #goRound(): Promise<void> {
     try {
       await this.#send()
-      if (performance.now() - this.#comparedAt >= COMPARE_MS) {
-        this.#comparedAt = performance.now()
+      if (clock.monotonic() - this.#comparedAt >= COMPARE_MS) {
+        this.#comparedAt = clock.monotonic()
         await this.#versioned.compare()
       }
       await this.#versioned.settle()
@@ -118,8 +119,8 @@ export class NodesFeed implements LiveFeed {
   async #send(): Promise<void> {
     const changes = [...this.#outgoing.values()].flat()
     this.#outgoing = new Map()
-    const isDue = performance.now() - this.#presenceAt >= PRESENCE_MS
-    if (isDue) this.#presenceAt = performance.now()
+    const isDue = clock.monotonic() - this.#presenceAt >= PRESENCE_MS
+    if (isDue) this.#presenceAt = clock.monotonic()
     const bodies = encodeMessages(changes, isDue ? this.#presence.next() : undefined)
     if (bodies.length > 0) await this.#parts.channel.send(bodies)
   }

@@ -1,3 +1,4 @@
+import { clock } from '../../platform/clock.ts'
 import type { LiveMachine } from '../live-machine.ts'
 import type { LiveStore } from '../live-store.ts'
 import type { MachinePresence, Presence } from './feed-message.ts'
@@ -17,8 +18,8 @@ export class OwnPresence {
     this.#live = live
   }
 
-  /** What is to be sent now. From time to time all of it is sent, also where nothing has changed. @param now by performance.now() */
-  next(now = performance.now()): Presence | undefined {
+  /** What is to be sent now. From time to time all of it is sent, also where nothing has changed. @param now by clock.monotonic() */
+  next(now = clock.monotonic()): Presence | undefined {
     const isWhole = now - this.#wholeAt >= WHOLE_MS
     const sent = new Map<number, string>()
     const machines: MachinePresence[] = []

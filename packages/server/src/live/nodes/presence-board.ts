@@ -1,3 +1,4 @@
+import { clock } from '../../platform/clock.ts'
 import type { LiveMachine } from '../live-machine.ts'
 import type { LiveStore } from '../live-store.ts'
 import type { MachinePresence, Presence } from './feed-message.ts'
@@ -21,8 +22,8 @@ export class PresenceBoard {
     this.#live = live
   }
 
-  /** @param now by performance.now() */
-  take(node: string, { round, isLast, machines }: Presence, now = performance.now()): void {
+  /** @param now by clock.monotonic() */
+  take(node: string, { round, isLast, machines }: Presence, now = clock.monotonic()): void {
     const known = this.#nodes.get(node) ?? { round, heardAt: now, machines: new Map() }
     known.round = Math.max(known.round, round)
     known.heardAt = now
@@ -32,8 +33,8 @@ export class PresenceBoard {
     for (const [key, { round: last }] of known.machines) if (last < known.round) this.#clear(node, known, key)
   }
 
-  /** Forgets nodes that are gone. @param now by performance.now() */
-  review(now = performance.now()): void {
+  /** Forgets nodes that are gone. @param now by clock.monotonic() */
+  review(now = clock.monotonic()): void {
     for (const [node, known] of this.#nodes) {
       if (now - known.heardAt < SILENT_MS) continue
       for (const key of known.machines.keys()) this.#clear(node, known, key)

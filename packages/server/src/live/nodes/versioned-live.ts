@@ -1,3 +1,4 @@
+import { clock } from '../../platform/clock.ts'
 import { hintOf, type MachineChange } from '../live-feed.ts'
 import type { LiveStore } from '../live-store.ts'
 
@@ -22,7 +23,7 @@ export interface StoredLive {
 
 interface Behind {
   changes: MachineChange[]
-  /** By performance.now(). */
+  /** By clock.monotonic(). */
   since: number
 }
 
@@ -74,8 +75,8 @@ export class VersionedLive {
     this.take([...versions].map(([machineKey, version]) => hintOf(machineKey, version)))
   }
 
-  /** Reads machines again whose changes have waited for long enough. @param now by performance.now() */
-  async settle(now = performance.now()): Promise<void> {
+  /** Reads machines again whose changes have waited for long enough. @param now by clock.monotonic() */
+  async settle(now = clock.monotonic()): Promise<void> {
     const due = [...this.#behind].filter(([, { since }]) => now - since >= GRACE_MS)
     if (due.length === 0) return
     const { live, stored, refreshMachines } = this.#parts
@@ -110,7 +111,7 @@ export class VersionedLive {
 
   #apply(change: MachineChange, applied: MachineChange[]): void {
     const { machineKey, version } = change
-    this.#parts.live.apply([change], Date.now())
+    this.#parts.live.apply([change], clock.now())
     this.#known.set(machineKey, version)
     applied.push(change)
     this.#release(machineKey, applied)
@@ -129,7 +130,7 @@ export class VersionedLive {
 
   #wait(change: MachineChange): void {
     const { machineKey, version } = change
-    const behind = this.#behind.get(machineKey) ?? { changes: [], since: performance.now() }
+    const behind = this.#behind.get(machineKey) ?? { changes: [], since: clock.monotonic() }
     this.#behind.set(machineKey, behind)
     if (behind.changes.length < MOST_WAITING) behind.changes.push(change)
     else behind.changes = [hintOf(machineKey, Math.max(version, ...behind.changes.map((one) => one.version)))]

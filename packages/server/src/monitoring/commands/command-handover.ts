@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { RawValue } from '../../connect/index.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
+import { clock, type Timer } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { DatabaseSignals } from '../../platform/database-signals.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
@@ -39,7 +39,7 @@ type Handover = { handover: 'waiting' | 'taken' | 'sent' | 'refused'; refusal: {
 export class CommandHandover {
   readonly #parts: CommandHandoverParts
   readonly #issues: IssueLog
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #round: Promise<void> = Promise.resolve()
   #isTaking = false
 
@@ -52,11 +52,11 @@ export class CommandHandover {
 
   /** Takes what waits for machines of this process from now on. */
   start(): void {
-    this.#timer = setInterval(() => this.#takeSoon(), LOOK_MS)
+    this.#timer = clock.every(LOOK_MS, () => this.#takeSoon())
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
     await this.#round
   }
@@ -70,7 +70,7 @@ export class CommandHandover {
       const found = await this.#find(id)
       if (found === undefined || found.handover === 'sent') return
       if (found.refusal !== null) throw new ProblemError('machine_unreachable', found.refusal.words)
-      await sleep(ASK_MS)
+      await clock.sleep(ASK_MS)
     }
     await this.#settle(id, 'refused', { code: 'machine_unreachable', words: '' })
     throw new ProblemError('machine_unreachable', t('monitoring.commandNoWay'))

@@ -1,14 +1,12 @@
 import { CONFIRMED_WITHIN_SECONDS, plainTagMapEntry, type TagMapEntry } from '@packhouse/contract'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { useMovableClock } from '../../../test/support/movable-clock.ts'
 import { createLog } from '../../platform/log.ts'
 import type { TelemetryRecord } from '../../telemetry/index.ts'
 import { CommandWatch } from './command-watch.ts'
 
 const entry: TagMapEntry = { ...plainTagMapEntry, canonicalTag: 'tension', address: 'a', role: 'other', writable: true }
-const START = Date.parse('2026-11-26T00:00:00Z')
-
-beforeEach(() => void vi.useFakeTimers({ now: START, toFake: ['Date'] }))
-afterEach(() => void vi.useRealTimers())
+const clock = useMovableClock('stopped')
 
 async function watchOf() {
   const confirmed: string[] = []
@@ -25,9 +23,9 @@ async function watchOf() {
   })
   await watch.start()
   const send = (id: string, value: number | boolean, of = entry) =>
-    watch.watch({ id, machineKey: 1, entry: of, value, sentAt: Date.now() })
+    watch.watch({ id, machineKey: 1, entry: of, value, sentAt: clock.now() })
   const reported = (given: Partial<TelemetryRecord>) =>
-    report([{ machineKey: 1, at: Date.now(), receivedAt: Date.now(), ...given }])
+    report([{ machineKey: 1, at: clock.now(), receivedAt: clock.now(), ...given }])
   return { watch, confirmed, send, reported }
 }
 
@@ -35,7 +33,7 @@ test('a value is confirmed by the machine that reports it after it was sent', as
   const { watch, confirmed, send, reported } = await watchOf()
   send('tension', 4.3)
   send('speed', 40, { ...entry, role: 'speed' })
-  reported({ machineData: { tension: 4.3 }, receivedAt: START - 1 })
+  reported({ machineData: { tension: 4.3 }, receivedAt: clock.now() - 1 })
   reported({ machineData: { tension: 4.3 }, machineKey: 2 })
   reported({ machineData: { tension: 4.2 }, cyclesPerMin: 41 })
   expect(confirmed).toEqual([])
@@ -49,7 +47,7 @@ test('a value is confirmed by the machine that reports it after it was sent', as
 test('what comes too late confirms nothing, and nothing is followed for ever', async () => {
   const { watch, confirmed, send, reported } = await watchOf()
   send('late', 1)
-  vi.setSystemTime(START + CONFIRMED_WITHIN_SECONDS * 1_000 + 1)
+  await clock.move(CONFIRMED_WITHIN_SECONDS * 1_000 + 1)
   send('next', 2)
   expect(watch.size).toBe(1)
   reported({ machineData: { tension: 1 } })

@@ -1,6 +1,7 @@
 import { CONFIRMED_WITHIN_SECONDS, type TagMapEntry } from '@packhouse/contract'
 import { isSameValue, type RawValue } from '../../connect/index.ts'
 import type { Ingest } from '../../ingest/index.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { TelemetryRecord } from '../../telemetry/index.ts'
 import { reportedValue } from './reported-value.ts'
@@ -65,7 +66,7 @@ export class CommandWatch {
       commands.filter((command) => isInTime(command) && !confirmed.includes(command)),
     )
     for (const { id } of confirmed) {
-      this.#parts.confirm(id, Date.now()).catch((error: Error) => {
+      this.#parts.confirm(id, clock.now()).catch((error: Error) => {
         this.#parts.log.warn({ error: error.message, command: id }, 'That a machine took a value was not stored')
       })
     }
@@ -78,7 +79,7 @@ export class CommandWatch {
 }
 
 function isInTime({ sentAt }: SentCommand): boolean {
-  return Date.now() - sentAt <= PATIENCE_MS
+  return clock.now() - sentAt <= PATIENCE_MS
 }
 
 function confirms(record: TelemetryRecord, { entry, value, sentAt }: SentCommand): boolean {

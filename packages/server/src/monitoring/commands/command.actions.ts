@@ -13,6 +13,7 @@ import { actorOf } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { LiveMachine } from '../../live/index.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { RateLimiter } from '../../platform/rate-limiter.ts'
 import type { Refusals } from '../../platform/refusals.ts'
@@ -92,9 +93,9 @@ export function commandHandlers(parts: CommandParts): HandlersOf<'machineCommand
         await parts.handover.sent(command.id)
         return command
       }
-      parts.watch.watch({ id: command.id, machineKey, entry, value, sentAt: Date.now() })
+      parts.watch.watch({ id: command.id, machineKey, entry, value, sentAt: clock.now() })
       if (!prepared.send()) {
-        await settleCommand(database.system, command.id, 'failed', Date.now())
+        await settleCommand(database.system, command.id, 'failed', clock.now())
         throw new ProblemError('machine_unreachable', t('monitoring.commandConnectionEnded'))
       }
       return command
@@ -127,7 +128,7 @@ export function sendWaiting(
   const machine = telemetry.live.byKey(machineKey)
   if (machine === undefined) throw new ProblemError('machine_unreachable', t('monitoring.commandNoWay'))
   const { entry, prepared } = prepare(telemetry, machine, tag, value)
-  watch.watch({ id, machineKey, entry, value, sentAt: Date.now() })
+  watch.watch({ id, machineKey, entry, value, sentAt: clock.now() })
   if (!prepared.send()) throw new ProblemError('machine_unreachable', t('monitoring.commandConnectionEnded'))
 }
 

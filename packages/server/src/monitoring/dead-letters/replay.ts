@@ -4,6 +4,7 @@ import { type Device, PublishRefused, replayMessage, whyNotReplayed } from '../.
 import { actorOf, type Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
+import { clock } from '../../platform/clock.ts'
 import type { CustomerScope, Database } from '../../platform/database.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { findLetter, type LetterRow } from './letters.ts'
@@ -58,7 +59,7 @@ async function receiveAgain(parts: LetterParts, letter: LetterRow & { payload: B
   try {
     const { topic, payload, encoding } = letter
     // The clock that a time was too far ahead of may have been ours: anyone who replays it says that it is right now.
-    const firstArrival = letter.code === 'clock_ahead' ? Date.now() : letter.received_at.getTime()
+    const firstArrival = letter.code === 'clock_ahead' ? clock.now() : letter.received_at.getTime()
     return await replayMessage(parts, { device: deviceOf(letter), topic, payload, encoding, firstArrival })
   } catch (error) {
     if (!(error instanceof PublishRefused)) throw error

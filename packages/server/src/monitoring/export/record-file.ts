@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@packhouse/contract'
+import { clock } from '../../platform/clock.ts'
 import type { TelemetryRecord } from '../../telemetry/index.ts'
 import { Columns } from './columns.ts'
 import { type ExportRequest, extentOf, type RecordSource, recordPortions } from './record-portions.ts'
@@ -30,7 +31,7 @@ export async function recordFileOf(
   machineKey: number,
   format: ExportFormat,
 ): Promise<RecordFile> {
-  return await recordFile(source, { machineKey, from: 0, to: Date.now() + AHEAD_MS }, format)
+  return await recordFile(source, { machineKey, from: 0, to: clock.now() + AHEAD_MS }, format)
 }
 
 /** Further ahead of now there is no record. */

@@ -13,6 +13,7 @@ import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { rowOf } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import { clock } from '../../platform/clock.ts'
 import { changedFields, type Trial, tryMap } from './preview.ts'
 import { messagesOf, reachOf } from './reach.ts'
 import { findVersion, listVersions } from './versions.ts'
@@ -165,7 +166,7 @@ interface Tried {
 
 /** The messages to try, oldest first. */
 function trialsOf({ payloads, topic, machineID, last }: Tried, { recent }: TagMaps): Trial[] {
-  if (payloads !== undefined) return payloads.map((payload, place) => ({ payload, arrival: Date.now() + place }))
+  if (payloads !== undefined) return payloads.map((payload, place) => ({ payload, arrival: clock.now() + place }))
   if (machineID !== undefined) recent.watch([machineID])
   const isWanted = (message: RecentMessage) => {
     return topic === undefined ? machineID !== undefined && message.machineID === machineID : message.topic === topic

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { clock } from '../clock.ts'
 import type { Database } from '../database.ts'
 import { IssueLog } from '../issue-log.ts'
 import { toReason } from '../jobs/job-kind.ts'
@@ -80,12 +80,12 @@ export class BackfillRunner {
   async #run(backfill: Backfill, signal: AbortSignal): Promise<void> {
     for (;;) {
       await this.#whenQuiet(signal)
-      const began = performance.now()
+      const began = clock.monotonic()
       const batch = await this.#attempt(backfill)
-      if (batch === 'failed') await sleep(this.#parts.retryMs ?? RETRY_MS, undefined, { signal })
+      if (batch === 'failed') await clock.sleep(this.#parts.retryMs ?? RETRY_MS, { signal })
       else if (batch?.isDone) return
-      const pause = Math.max(SHORTEST_PAUSE_MS, PAUSE_FACTOR * (performance.now() - began))
-      await sleep(pause, undefined, { signal })
+      const pause = Math.max(SHORTEST_PAUSE_MS, PAUSE_FACTOR * (clock.monotonic() - began))
+      await clock.sleep(pause, { signal })
     }
   }
 
@@ -106,7 +106,7 @@ export class BackfillRunner {
 
   async #whenQuiet(signal: AbortSignal): Promise<void> {
     for (let pauses = 0; pauses < MOST_BUSY_PAUSES && (await this.#isBusy()); pauses += 1)
-      await sleep(BUSY_PAUSE_MS, undefined, { signal })
+      await clock.sleep(BUSY_PAUSE_MS, { signal })
   }
 
   /** A database that does not answer is met by the batch. */

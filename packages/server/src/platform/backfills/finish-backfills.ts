@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { clock } from '../clock.ts'
 import type { Backfill } from './backfill.ts'
 import { runBatch } from './run-batch.ts'
 
@@ -28,6 +28,6 @@ async function finish(client: pg.ClientBase, backfill: Backfill): Promise<void> 
   for (;;) {
     const batch = await runBatch(client, backfill)
     if (batch?.isDone) return
-    if (batch === undefined) await sleep(RETRY_MS)
+    if (batch === undefined) await clock.sleep(RETRY_MS)
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { clock } from '../clock.ts'
 import type { Backfill } from './backfill.ts'
 
 /** How long a batch should take. Others wait for its rows no longer. */
@@ -29,7 +30,7 @@ interface Progress {
  * @returns undefined where an attempt failed that another one may get past; nothing of it stays
  */
 export async function runBatch(client: pg.ClientBase, backfill: Backfill): Promise<Batch | undefined> {
-  const began = performance.now()
+  const began = clock.monotonic()
   let progress: Progress | undefined
   await client.query('BEGIN')
   try {
@@ -41,7 +42,7 @@ export async function runBatch(client: pg.ClientBase, backfill: Backfill): Promi
       return { rows: 0, isDone: true }
     }
     const { rows, last } = await change(client, backfill, progress)
-    const size = sizeAfter(backfill, progress.batch_rows, performance.now() - began)
+    const size = sizeAfter(backfill, progress.batch_rows, clock.monotonic() - began)
     await client.query(
       `UPDATE backfill SET position = coalesce($2, position), handled = handled + $3, batch_rows = $4, moved_at = clock_timestamp(),
          reason = NULL, done_at = CASE WHEN $3 = 0 THEN clock_timestamp() END WHERE name = $1`,

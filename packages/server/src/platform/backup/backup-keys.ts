@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { clock } from '../clock.ts'
 
 /** Folder of the contents of files, by their hash, which all backups of a target share. */
 const FILES = 'files'
 const ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/
 
 /** The name of a backup: its time, so that names are in the order of their backups, and something that nobody else has. */
-export function newBackupId(at = new Date()): string {
+export function newBackupId(at = new Date(clock.now())): string {
   const time = at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')
   return `${time}-${randomBytes(3).toString('hex')}`
 }

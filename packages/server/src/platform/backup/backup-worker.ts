@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import { ConfigError } from '../config.ts'
 import { ObjectStoreError } from '../object-store/object-store.ts'
 import { backUp, drill } from './backup-work.ts'
@@ -13,8 +14,8 @@ process.once('disconnect', () => process.exit(1))
 async function work(order: WorkOrder): Promise<void> {
   let told = 0
   const progress = new ShareProgress(order.kind === 'backup' ? BACKUP_WEIGHTS : RESTORE_WEIGHTS, (step, share) => {
-    if (performance.now() - told < TELL_MS) return
-    told = performance.now()
+    if (clock.monotonic() - told < TELL_MS) return
+    told = clock.monotonic()
     tell({ step, share })
   })
   try {

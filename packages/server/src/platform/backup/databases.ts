@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { clock } from '../clock.ts'
 import { ConfigError } from '../config.ts'
 import { connect, databaseOf, withDatabase } from './connections.ts'
 
@@ -80,7 +80,7 @@ export class Databases {
       const count = await this.#connections()
       if (count === 0) return
       if (waited >= LEAVING_MS) throw new ConfigError(inUse(this.#current, count))
-      await sleep(LOOK_MS)
+      await clock.sleep(LOOK_MS)
     }
   }
 
@@ -194,7 +194,7 @@ export class Databases {
   }
 
   #beside(purpose: Purpose): string {
-    const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
+    const time = new Date(clock.now()).toISOString().replaceAll(/\D/g, '').slice(0, 14)
     return `${this.#stem(purpose)}${time}`
   }
 

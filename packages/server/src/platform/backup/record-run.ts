@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import { withConnection } from './connections.ts'
 import type { Manifest } from './manifest.ts'
 import type { RunKind } from './run-kinds.ts'
@@ -8,7 +9,7 @@ export async function recordRun<Result extends Manifest | { manifest: Manifest }
   kind: RunKind,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const startedAt = new Date()
+  const startedAt = new Date(clock.now())
   const record = async (name: string | null, reason: string | null) => {
     await withConnection(databaseUrl, async (client) => {
       await client.query(

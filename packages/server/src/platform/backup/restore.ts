@@ -1,6 +1,7 @@
 import { link, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { clock } from '../clock.ts'
 import { ConfigError } from '../config.ts'
 import { reencryptAll } from '../encrypted-columns.ts'
 import { MOST_RECOVERY_KEYS, recoveryKeyOf } from '../installation-keys.ts'
@@ -205,7 +206,7 @@ async function hasContent(files: ObjectStore, id: string, sha256: string): Promi
 async function putAside(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   if (names.length === 0) return
-  const aside = `${folder}-before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`
+  const aside = `${folder}-before-${new Date(clock.now()).toISOString().replaceAll(/\D/g, '').slice(0, 14)}`
   await mkdir(aside, { recursive: true, mode: 0o700 })
   for (const name of names) {
     await link(join(folder, name), join(aside, name)).catch((error: NodeJS.ErrnoException) => {

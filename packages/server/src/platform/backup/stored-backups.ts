@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { clock } from '../clock.ts'
 import { ConfigError } from '../config.ts'
 import { type ObjectStore, ObjectStoreError } from '../object-store/object-store.ts'
 import { isBackupId, keyOf, timeOfId } from './backup-keys.ts'
@@ -127,7 +128,7 @@ function weekOf(at: number): number {
  * Removes superfluous backups, what broken-off ones have left, and contents of files that no backup names any more. The caller holds the lock of
  * backups. @returns how many backups were removed
  */
-export async function removeOld(target: ObjectStore, retention: Retention, now = Date.now()): Promise<number> {
+export async function removeOld(target: ObjectStore, retention: Retention, now = clock.now()): Promise<number> {
   const { whole, unfinished } = await idsIn(target)
   const old = superfluous([...whole], retention)
   for (const id of old) {

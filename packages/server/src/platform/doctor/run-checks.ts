@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import type { Check, Finding } from './check.ts'
 import type { Installation } from './installation.ts'
 
@@ -40,10 +41,8 @@ async function examine(
   installation: Installation,
   patienceMs: number,
 ): Promise<Pick<Examined, 'state' | 'findings'> & { reason?: string }> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, 'late')
-  })
+  const { promise: late, resolve } = Promise.withResolvers<'late'>()
+  const timer = clock.timeout(patienceMs, () => resolve('late'))
   try {
     const findings = await Promise.race([check.examine(installation), late])
     if (findings === 'late') {
@@ -53,7 +52,7 @@ async function examine(
   } catch (error) {
     return { state: 'skipped', findings: [], reason: `It failed: ${(error as Error).message}` }
   } finally {
-    clearTimeout(timer)
+    timer.stop()
   }
 }
 

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { clock, type Timer } from '../clock.ts'
 import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
 import { FileRefused, refuse } from './file-refused.ts'
@@ -46,7 +47,7 @@ export class VirusScanner {
 
   /** @returns what is wrong, for people; undefined where it lets a harmless file through */
   async findFault(): Promise<string | undefined> {
-    const now = performance.now()
+    const now = clock.monotonic()
     if (this.#last === undefined || now > this.#last.until)
       this.#last = { until: now + REMEMBERED_MS, answer: this.#probe() }
     return await this.#last.answer
@@ -94,12 +95,12 @@ function sized(chunk: Buffer): Buffer {
 class Conversation {
   readonly #socket: Socket
   readonly #answered = Promise.withResolvers<string>()
-  readonly #deadline: NodeJS.Timeout
+  readonly #deadline: Timer
   #text = ''
 
   constructor(address: ClamdAddress, patienceMs: number) {
     this.#socket = connect(address)
-    this.#deadline = setTimeout(() => this.#socket.destroy(new Error('It does not answer in time.')), patienceMs)
+    this.#deadline = clock.timeout(patienceMs, () => this.#socket.destroy(new Error('It does not answer in time.')))
     this.#socket.setEncoding('utf8')
     this.#socket.on('data', (text: string) => this.#hear(text))
     this.#socket.on('error', (error) => this.#answered.reject(error))
@@ -123,7 +124,7 @@ class Conversation {
   }
 
   end(): void {
-    clearTimeout(this.#deadline)
+    this.#deadline.stop()
     this.#socket.destroy()
   }
 

@@ -3,6 +3,7 @@ import { rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { clock } from '../clock.ts'
 import type { SocketRoute } from './socket-route.ts'
 
 /** What a claim answers to anyone who asks at its socket. */
@@ -57,7 +58,7 @@ export class Claim {
 
   /** Shows hosts whose kernel cannot ask this one that the claim is alive. */
   async beat(): Promise<void> {
-    const now = new Date()
+    const now = new Date(clock.now())
     await utimes(this.#file('json'), now, now)
   }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { clock } from '../clock.ts'
 import { Claim, type ClaimRecord } from './claim.ts'
 import { whereabouts } from './kernel.ts'
 import { type SocketRoute, socketRouteTo } from './socket-route.ts'
@@ -72,7 +72,7 @@ async function claimByTurns(options: LockOptions, route: SocketRoute): Promise<C
   const { folder, kind, watchMs = WATCH_MS, patienceMs = PATIENCE_MS, onWait } = options
   const here = await whereabouts()
   const survey = new Survey(folder, kind, here.boot, watchMs)
-  const patience = performance.now() + patienceMs
+  const patience = clock.monotonic() + patienceMs
   for (let waits = 0; ; waits++) {
     let rivals = await alive(survey.look(route))
     if (rivals.length === 0) {
@@ -81,10 +81,10 @@ async function claimByTurns(options: LockOptions, route: SocketRoute): Promise<C
       if (claim.state === 'holding') return claim
     }
     const holder = rivals.find(({ life }) => life === 'holds') ?? rivals.find(({ life }) => life === 'unsure')
-    if (holder?.life === 'holds' || (holder !== undefined && performance.now() >= patience))
+    if (holder?.life === 'holds' || (holder !== undefined && clock.monotonic() >= patience))
       throw new FolderHeld(holder, here.space)
     if (waits === 3 && rivals[0] !== undefined) onWait?.(rivals[0])
-    await sleep(randomInt(PAUSE_MS.least, PAUSE_MS.most))
+    await clock.sleep(randomInt(PAUSE_MS.least, PAUSE_MS.most))
   }
 }
 
@@ -113,13 +113,13 @@ async function alive(sightings: Promise<Sighting[]>): Promise<Sighting[]> {
 }
 
 function keep(claim: Claim, onLost: (() => void) | undefined): FolderLock {
-  const timer = setInterval(async () => {
+  const timer = clock.every(BEAT_MS, async () => {
     // A disk that refuses for a while loses nothing; a file that is gone reports that somebody else may be there.
     await claim.beat().catch(() => undefined)
     if (claim.state !== 'holding' || (await claim.isIntact())) return
-    clearInterval(timer)
+    timer.stop()
     if (claim.state === 'holding') onLost?.()
-  }, BEAT_MS)
+  })
   timer.unref()
   return {
     descriptor: claim.descriptor,
@@ -128,7 +128,7 @@ function keep(claim: Claim, onLost: (() => void) | undefined): FolderLock {
     },
     release: async () => {
       claim.state = 'leaving'
-      clearInterval(timer)
+      timer.stop()
       await claim.withdraw()
     },
   }

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { clock } from '../clock.ts'
 import { type ClaimRecord, claimRecordSchema } from './claim.ts'
 import type { SocketRoute } from './socket-route.ts'
 
@@ -74,10 +75,10 @@ export class Survey {
     if (beat === undefined || this.#watchMs === 0) return 'dead'
     const seen = this.#seen.get(file)
     if (seen === undefined || seen.beat !== beat) {
-      this.#seen.set(file, { beat, since: performance.now(), alive: seen !== undefined })
+      this.#seen.set(file, { beat, since: clock.monotonic(), alive: seen !== undefined })
       return seen === undefined ? 'watched' : 'holds'
     }
-    if (performance.now() - seen.since >= this.#watchMs) return 'dead'
+    if (clock.monotonic() - seen.since >= this.#watchMs) return 'dead'
     return seen.alive ? 'holds' : 'watched'
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { clock, type Timer } from '../clock.ts'
 import type { Db } from '../database.ts'
 import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
@@ -21,7 +22,7 @@ export class JobQueue {
   readonly #isPaused: () => boolean
   readonly #running = new Map<Promise<void>, string>()
   readonly #stopping = new AbortController()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #look: Promise<void> | undefined
   #isWoken = false
 
@@ -44,13 +45,13 @@ export class JobQueue {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#wakeLater(), this.#lookMs)
+    this.#timer = clock.every(this.#lookMs, () => this.#wakeLater())
     this.wake()
   }
 
   /** Interrupts what can be interrupted and waits for the rest; what was interrupted is due at once. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
     this.#stopping.abort()
     await this.#look

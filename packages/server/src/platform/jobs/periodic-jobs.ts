@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { clock, type Timer } from '../clock.ts'
 import type { Db } from '../database.ts'
 import { IssueLog, isFullDisk } from '../issue-log.ts'
 import type { Log } from '../log.ts'
@@ -21,7 +22,7 @@ export class PeriodicJobs {
   /** By the name of the job. */
   readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #look: Promise<void> | undefined
   #startedAt = 0
 
@@ -36,13 +37,13 @@ export class PeriodicJobs {
 
   async start(): Promise<void> {
     await declarePeriodic(this.#db, this.#jobs)
-    this.#startedAt = performance.now()
-    this.#timer = setInterval(() => this.#wake(), this.#lookMs)
+    this.#startedAt = clock.monotonic()
+    this.#timer = clock.every(this.#lookMs, () => this.#wake())
   }
 
   /** Interrupts what runs and waits for it. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
     this.#stopping.abort()
     await this.#look
@@ -62,7 +63,7 @@ export class PeriodicJobs {
   }
 
   async #take(): Promise<void> {
-    const age = performance.now() - this.#startedAt
+    const age = clock.monotonic() - this.#startedAt
     // One that has lost its lease and runs on is not started beside itself.
     const ready = this.#jobs.filter(({ name, afterStartMs = 0 }) => age >= afterStartMs && !this.#running.has(name))
     const lease = randomUUID()
@@ -86,13 +87,13 @@ export class PeriodicJobs {
 
   async #attempt(job: PeriodicJob, held: Held): Promise<void> {
     const lost = new AbortController()
-    const renewing = setInterval(() => {
+    const renewing = clock.every(RENEW_MS, () => {
       // One that cannot be asked holds its lease until that ends.
       renew(this.#db, held, LEASE_SECONDS).then(
         (isHeld) => isHeld || lost.abort(),
         () => undefined,
       )
-    }, RENEW_MS)
+    })
     try {
       const signal = AbortSignal.any([this.#stopping.signal, lost.signal])
       const failure = await job.run(signal).then(
@@ -105,7 +106,7 @@ export class PeriodicJobs {
         this.#log.warn({ job: job.name, error: failure }, 'A job failed; it is tried again later')
       await fail(this.#db, held, failure)
     } finally {
-      clearInterval(renewing)
+      renewing.stop()
     }
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clock } from '../clock.ts'
 import type { Db } from '../database.ts'
 import type { JobKind } from './job-kind.ts'
 import { letNextRun } from './job-rows.ts'
@@ -27,7 +28,7 @@ export async function retryJob(db: Db, id: string, kindOf: KindOf): Promise<Staf
     WHERE id = ${id} RETURNING next_attempt_at AS at
   `.execute(db)
   const { attempts, reason } = found.job
-  const nextAttemptAt = rows[0]?.at ?? new Date()
+  const nextAttemptAt = rows[0]?.at ?? new Date(clock.now())
   await record(db, kindOf(found.job), found.job, { state: 'waiting', attempts, reason, nextAttemptAt })
   return found
 }

@@ -1,3 +1,4 @@
+import { clock, type Timer } from '../clock.ts'
 import type { Db, Transaction } from '../database.ts'
 import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
@@ -41,7 +42,7 @@ export class LeaseKeeper {
   readonly #parts: Required<LeaseKeeperParts>
   readonly #issues: IssueLog
   #held: { row: LeaseRow; until: number } | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #work: Promise<void> = Promise.resolve()
   #isLooking = false
   #isStopped = false
@@ -55,12 +56,12 @@ export class LeaseKeeper {
 
   /** Whether this process is the owner, by its own clock. */
   get isHeld(): boolean {
-    return this.#held !== undefined && performance.now() < this.#held.until
+    return this.#held !== undefined && clock.monotonic() < this.#held.until
   }
 
   /** Looks once, then again and again. */
   async start(): Promise<void> {
-    this.#timer = setInterval(() => this.#lookSoon(), this.#parts.lookMs)
+    this.#timer = clock.every(this.#parts.lookMs, () => this.#lookSoon())
     this.#lookSoon()
     await this.#work
   }
@@ -68,7 +69,7 @@ export class LeaseKeeper {
   /** Ends the work and hands the lease over at once. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     await this.#work
     if (this.#held !== undefined) await this.#handOver(this.#held.row)
   }
@@ -88,7 +89,7 @@ export class LeaseKeeper {
 
   async #look(): Promise<void> {
     const { db, owner, seconds } = this.#parts
-    const asked = performance.now()
+    const asked = clock.monotonic()
     if (this.#held === undefined) {
       const row = await takeLease(db, this.#name, owner, seconds)
       if (row !== undefined) await this.#begin(row, asked)
@@ -97,7 +98,7 @@ export class LeaseKeeper {
     const { row, until } = this.#held
     const isRenewed = await renewLease(db, row, owner, seconds).catch((error: unknown) => {
       // A database that is away cannot give it to another; after its time nobody knows.
-      if (performance.now() < until) throw error
+      if (clock.monotonic() < until) throw error
       return false
     })
     if (isRenewed) this.#held = { row, until: this.#endOf(asked) }
@@ -106,7 +107,7 @@ export class LeaseKeeper {
 
   async #begin(row: LeaseRow, asked: number): Promise<void> {
     this.#held = { row, until: this.#endOf(asked) }
-    const renewing = setInterval(() => void this.#renewAtStart(row), this.#parts.lookMs)
+    const renewing = clock.every(this.#parts.lookMs, () => void this.#renewAtStart(row))
     try {
       await this.#user.begin({ assert: (transaction) => this.#assert(transaction, row) })
     } catch (error) {
@@ -114,13 +115,13 @@ export class LeaseKeeper {
       await giveUpLease(this.#parts.db, row, this.#parts.owner).catch(() => undefined)
       throw error
     } finally {
-      clearInterval(renewing)
+      renewing.stop()
     }
   }
 
   /** Taking the work up may last longer than the lease. */
   async #renewAtStart(row: LeaseRow): Promise<void> {
-    const asked = performance.now()
+    const asked = clock.monotonic()
     const { db, owner, seconds } = this.#parts
     const isRenewed = await renewLease(db, row, owner, seconds).catch(() => false)
     if (isRenewed && this.#held?.row === row) this.#held = { row, until: this.#endOf(asked) }

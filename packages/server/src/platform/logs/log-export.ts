@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { ROOT_CONTEXT, SeverityNumber, TraceFlags, trace } from '@opentelemetry/api'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
+import { clock } from '../clock.ts'
 import { toEntry } from './log-entry.ts'
 import { LEVELS, type LogLine, type LogOutput } from './log-output.ts'
 
@@ -29,7 +29,7 @@ export function startLogExport(output: LogOutput, version: string): () => Promis
   return async () => {
     unlisten()
     // A collector that is away must not hold up the end; what waits for it is in the files.
-    const ending = setTimeout(END_MS, undefined, { ref: false })
+    const ending = clock.sleep(END_MS, { ref: false })
     await Promise.race([provider.shutdown().catch(() => undefined), ending])
   }
 }

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { WorkerPool } from '../worker-pool.ts'
 import type { LogLine, LogOutput } from './log-output.ts'
@@ -33,7 +34,7 @@ export class LogFiles {
     this.#writer = new SegmentWriter({
       folder: this.folder,
       maxBytes: logFiles.segmentBytes,
-      now: Date.now,
+      now: () => clock.now(),
       onFinished: () => this.#tidyLater(),
     })
     this.#packer = new WorkerPool({
@@ -111,7 +112,7 @@ export class LogFiles {
 
   async #removeOld(): Promise<void> {
     const segments = await listSegments(this.folder)
-    const oldest = new Date(Date.now() - this.#days * DAY_MS).toISOString().slice(0, 10)
+    const oldest = new Date(clock.now() - this.#days * DAY_MS).toISOString().slice(0, 10)
     let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
     for (const segment of segments) {
       if (segment.name === this.current) break

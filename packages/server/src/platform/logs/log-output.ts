@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts'
 import { withoutSecrets } from './redaction.ts'
 import { shortenLine } from './shorten-line.ts'
 
@@ -53,7 +54,7 @@ export class LogOutput {
     const text = withoutSecrets(shortenLine(written.trimEnd()))
     if (isEmitted) this.#emit(`${text}\n`)
     if (number < this.#storeFrom) return
-    const line = { level: number, time: Number(time ?? Date.now()), text }
+    const line = { level: number, time: Number(time ?? clock.now()), text }
     if (this.#held !== undefined && this.#held.length < MOST_HELD) this.#held.push(line)
     for (const listener of this.#listeners) listener(line)
   }

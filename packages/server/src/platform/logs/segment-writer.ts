@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clock, type Timer } from '../clock.ts'
 import { listSegments, segmentName } from './segment-names.ts'
 
 /** What waits for the disk, in characters; more is dropped. */
@@ -37,7 +38,7 @@ export class SegmentWriter {
   #waiting: Chunk[] = []
   #waitingLength = 0
   #writing: Promise<void> | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #pausedUntil = 0
   #open: { file: string; handle: FileHandle } | undefined
   /** Lines that are in no file. */
@@ -83,13 +84,13 @@ export class SegmentWriter {
     if (last?.file === file) last.lines.push(line)
     else this.#waiting.push({ file, lines: [line] })
     this.#waitingLength += line.length
-    this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS)
+    this.#timer ??= clock.timeout(GATHER_MS, () => void this.flush())
     return { file, offset }
   }
 
   /** Resolves when all lines so far are in their files, or dropped. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
     this.#writing = (this.#writing ?? Promise.resolve()).then(() => this.#writeAll())
     await this.#writing

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { clock, type Timer } from '../clock.ts'
 import type { Db } from '../database.ts'
 import { IssueLog } from '../issue-log.ts'
 import type { Log } from '../log.ts'
@@ -33,7 +34,7 @@ export class NodeRegistry {
   #address = ''
   #isDraining = false
   #isReplaced = false
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #writing: Promise<void> = Promise.resolve()
 
   constructor(db: Db, facts: NodeFacts, log: Log) {
@@ -47,9 +48,9 @@ export class NodeRegistry {
   async start(address: string): Promise<void> {
     this.#address = address
     await this.#enter()
-    this.#timer = setInterval(() => {
+    this.#timer = clock.every(HEARTBEAT_MS, () => {
       this.#writing = this.#beat()
-    }, HEARTBEAT_MS)
+    })
     this.#timer.unref()
   }
 
@@ -62,7 +63,7 @@ export class NodeRegistry {
 
   async stop(): Promise<void> {
     if (this.#timer === undefined) return
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
     await this.#writing
     await sql`DELETE FROM node WHERE id = ${this.#facts.id} AND instance = ${this.instance}`

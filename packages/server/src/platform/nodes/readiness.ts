@@ -1,3 +1,5 @@
+import { clock } from '../clock.ts'
+
 /** What keeps a process from doing its work, in words, by its part. */
 export type Hindrances = Readonly<Record<string, string | undefined>>
 
@@ -28,7 +30,7 @@ export class Readiness {
   async findFaults(): Promise<Record<string, string>> {
     if (this.#isDraining) return { node: 'This process is ending.' }
     if (this.#find === undefined) return { node: 'This process is starting.' }
-    const now = performance.now()
+    const now = clock.monotonic()
     if (this.#last === undefined || now >= this.#last.until)
       this.#last = { until: now + REMEMBERED_MS, answer: this.#find() }
     const found = Object.entries(await this.#last.answer)

@@ -3,6 +3,7 @@ import { createReadStream, type Dirent } from 'node:fs'
 import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { clock } from '../clock.ts'
 import {
   assertKey,
   isKey,
@@ -100,7 +101,7 @@ export class FolderStore implements ObjectStore {
         if (!name.startsWith(TEMPORARY)) continue
         const path = join(this.place, name)
         const found = await ifThere(stat(path))
-        if (found !== undefined && Date.now() - found.mtimeMs >= olderThanMs) await rm(path, { force: true })
+        if (found !== undefined && clock.now() - found.mtimeMs >= olderThanMs) await rm(path, { force: true })
       }
     })
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { setTimeout as pause } from 'node:timers/promises'
+import { clock } from '../clock.ts'
 import { ObjectStoreError, type ObjectStoreFault } from './object-store.ts'
 import { firstText, textsOf } from './s3-answers.ts'
 import { encode, queryOf, type S3Credentials, signedHeaders } from './s3-signature.ts'
@@ -97,7 +97,7 @@ export class S3Client {
         const { isPassing = true } = error as { isPassing?: boolean }
         if (!isPassing || attempts === ATTEMPTS) throw this.toError(error)
         // Not all who failed at once come again at once.
-        await pause(this.#times.pauseMs * 2 ** (attempts - 1) * (0.5 + Math.random()))
+        await clock.sleep(this.#times.pauseMs * 2 ** (attempts - 1) * (0.5 + Math.random()))
       }
     }
   }
@@ -107,7 +107,7 @@ export class S3Client {
     const { host } = new URL(endpoint)
     const path = `/${encode(bucket)}${key === undefined ? '' : `/${key.split('/').map(encode).join('/')}`}`
     const sha256 = createHash('sha256').update(body).digest('hex')
-    const signed = signedHeaders(this.#place, { method, host, path, query, headers, sha256, at: new Date() })
+    const signed = signedHeaders(this.#place, { method, host, path, query, headers, sha256, at: new Date(clock.now()) })
     const send = endpoint.startsWith('https:') ? requestHttps : requestHttp
     const search = queryOf(query)
     const url = `${endpoint}${path}${search === '' ? '' : `?${search}`}`

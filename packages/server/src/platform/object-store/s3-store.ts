@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { clock } from '../clock.ts'
 import {
   assertKey,
   isKey,
@@ -108,7 +109,7 @@ export class S3Store implements ObjectStore {
     // What is beyond a thousand is found the next time.
     const { text } = await this.#client.ask({ method: 'GET', query })
     for (const { Key, UploadId, Initiated } of entriesOf(textsOf(text), ['Key', 'UploadId', 'Initiated'])) {
-      if (!Key.startsWith(this.#prefix) || Date.now() - Date.parse(Initiated) < olderThanMs) continue
+      if (!Key.startsWith(this.#prefix) || clock.now() - Date.parse(Initiated) < olderThanMs) continue
       await this.#abort(Key, UploadId)
     }
   }
@@ -237,8 +238,8 @@ async function* withinSilence(response: IncomingMessage, silenceMs: number): Asy
   response.socket.setTimeout(0)
   const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (;;) {
-    const timer = setTimeout(() => response.destroy(new Error(`nothing came for ${silenceMs / 1_000} s`)), silenceMs)
-    const { value, done } = await chunks.next().finally(() => clearTimeout(timer))
+    const timer = clock.timeout(silenceMs, () => response.destroy(new Error(`nothing came for ${silenceMs / 1_000} s`)))
+    const { value, done } = await chunks.next().finally(() => timer.stop())
     if (done) return
     yield value
   }

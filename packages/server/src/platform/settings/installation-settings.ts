@@ -1,5 +1,6 @@
 import { type SettingKey, type SettingValues, settingKeys, settingOf } from '@packhouse/contract'
 import { sql } from 'kysely'
+import { clock, type Timer } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database, Db } from '../database.ts'
 import { BEHIND_SIGNALS_MS, type DatabaseSignals } from '../database-signals.ts'
@@ -40,7 +41,7 @@ export class InstallationSettings {
   readonly #listeners: (() => void)[] = []
   #stored: ReadonlyMap<string, unknown> = new Map()
   #revision = ''
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
   #reading: Promise<void> = Promise.resolve()
 
   constructor({ database, config, keys, log, signals, lookMs = BEHIND_SIGNALS_MS }: InstallationSettingsParts) {
@@ -88,11 +89,11 @@ export class InstallationSettings {
   /** Reads what is stored. @throws where the database cannot be read */
   async start(): Promise<void> {
     await this.reload()
-    this.#timer = setInterval(() => void this.#follow(), this.#lookMs)
+    this.#timer = clock.every(this.#lookMs, () => void this.#follow())
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     await this.#reading.catch(() => undefined)
   }
 

@@ -2,6 +2,7 @@ import { ORDER_LEAD_HOURS } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { readReported, type SeriesNames } from '../../history/index.ts'
 import { recipeOf, recipesOf } from '../../library/area.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { HOUR_MS } from '../../telemetry/index.ts'
 import { findUnderWay, lockOrders, stepAt } from './order.queries.ts'
@@ -58,7 +59,7 @@ async function readFollowed({ system }: Database): Promise<FollowedOrder[]> {
 
 async function step({ database, names, recipeReadings }: RecipeSources, order: FollowedOrder): Promise<void> {
   const { machineKey, customerId, recipe, startedAt, plannedFrom } = order
-  const now = Date.now()
+  const now = clock.now()
   const earliest = startedAt?.getTime() ?? plannedFrom.getTime() - ORDER_LEAD_HOURS * HOUR_MS
   const span = { from: Math.max(earliest, now - LOOK_BACK_MS), to: now + 1 }
   // With the rights of the customer: what is not shared with staff counts too.

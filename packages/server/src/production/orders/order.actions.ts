@@ -12,6 +12,7 @@ import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { type AuditAction, writeAudit } from '../../engine/resource/audit.ts'
 import type { LiveMachine } from '../../live/index.ts'
 import { findMachine, scopeOf } from '../../monitoring/area.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { lookAtProduction, type ProductionContext, readReasons } from '../../service/area.ts'
 import { HOUR_MS } from '../../telemetry/index.ts'
@@ -89,7 +90,7 @@ export function orderHandlers(parts: ProductionParts): HandlersOf<OrderCalls> {
           const isUnderWay = before.startedAt !== null && before.endedAt === null
           assertThat(isUnderWay, 'not_usable', t('production.orderIsNotUnderWay'))
         }
-        const after = await stepAt(db, { id: before.id, step, at: Date.now(), userId: principal.userId })
+        const after = await stepAt(db, { id: before.id, step, at: clock.now(), userId: principal.userId })
         await log(db, principal, entry.machineID, 'update', { before, after })
       }),
 
@@ -142,7 +143,7 @@ async function readMachineOrders(
   principal: Principal,
   machine: LiveMachine,
 ): Promise<MachineOrders> {
-  const context = { names: telemetry.names, reasons: await readReasons(database.system), now: Date.now() }
+  const context = { names: telemetry.names, reasons: await readReasons(database.system), now: clock.now() }
   const { key, machineID, timeZone, designSpeed } = machine.entry
   return await database.inSnapshot(scopeOf(principal), async (db) => {
     const { open, ended } = await readOrders(db, key)

@@ -1,6 +1,7 @@
 import { SHIFTS_LOOK_BACK_DAYS, SHIFTS_SHOWN } from '@packhouse/contract'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { findMachine, scopeOf, type Telemetry } from '../../monitoring/area.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { lookAtProduction, type NamedShift, readReasons, readShifts } from '../../service/area.ts'
 import { HOUR_MS } from '../../telemetry/index.ts'
@@ -18,7 +19,7 @@ export function shiftHandlers({ database, telemetry }: ProductionParts): Handler
       const machine = findMachine(telemetry, principal, params.id)
       const { key, machineID, timeZone } = machine.entry
       const reasons = await readReasons(database.system)
-      const now = Date.now()
+      const now = clock.now()
       return await database.inSnapshot(scopeOf(principal), async (db) => {
         const shifts = []
         const context = { names: telemetry.names, reasons, now }

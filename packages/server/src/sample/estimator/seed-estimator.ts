@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { given } from '../given.ts'
 import { sampleColleagues, sampleRoleTypes, sampleRules } from './people.ts'
@@ -16,7 +17,7 @@ export async function seedEstimator(db: Transaction): Promise<void> {
   `.execute(db)
   if (entered.rows.length > 0) return
   const { rows } = await sql<{ now: Date }>`SELECT now()`.execute(db)
-  const now = rows[0]?.now ?? new Date()
+  const now = rows[0]?.now ?? new Date(clock.now())
   await seedPeople(db)
   await seedRates(db, now)
   await seedItems(db)

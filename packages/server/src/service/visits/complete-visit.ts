@@ -5,6 +5,7 @@ import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { ResourceRow } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import { clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { namedItems } from '../parts/named-items.ts'
 import { findRecord, signIn } from '../signatures/signature.actions.ts'
@@ -73,7 +74,7 @@ async function enter(
     if (task.requestId !== null) await closeRequest(requests, db, principal, task.requestId)
   }
   const { rowVersion } = visit
-  const completedAt = new Date().toISOString()
+  const completedAt = new Date(clock.now()).toISOString()
   await visits.updateIn(db, principal, visit.id, { rowVersion, status: 'done', completedAt, formId })
 }
 

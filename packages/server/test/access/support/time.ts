@@ -1,14 +1,5 @@
-/** As long as an answer of the database about a credential is believed (`credential-cache.ts`). */
-const BELIEVED_MS = 500
-
-const measure = performance.now.bind(performance)
-let aheadMs = 0
-performance.now = () => measure() + aheadMs
-
-/** Lets the time go by after which what was revoked must be refused: the next request is refused or it never will be. */
-export function whenBelievedNoMore(): void {
-  aheadMs += BELIEVED_MS
-}
+/** So long an answer of the database about a credential is believed (`credential-cache.ts`): what was revoked is refused after it. */
+export const BELIEVED_MS = 500
 
 /**
  * Statements for a database in which the grace of a used refresh token does not run out by itself, however busy the machine is: a

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { type TableFormat, XLSX_TYPE } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { FastifyReply } from 'fastify'
+import { clock } from '../../../platform/clock.ts'
 import { answered } from '../../handlers.ts'
 import { ProblemError } from '../../problem-error.ts'
 import type { Cell } from './cell.ts'
@@ -58,7 +59,10 @@ export async function sendTable(
   reply.raw.setTimeout(STALLED_MS, () => out.destroy())
   reply
     .header('content-type', types[format])
-    .header('content-disposition', `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${format}"`)
+    .header(
+      'content-disposition',
+      `attachment; filename="${name}-${new Date(clock.now()).toISOString().slice(0, 10)}.${format}"`,
+    )
     .header('cache-control', 'no-store')
     .send(out)
   return answered

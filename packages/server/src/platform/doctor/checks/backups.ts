@@ -1,3 +1,4 @@
+import { clock } from '../../clock.ts'
 import { type Check, type Finding, warning } from '../check.ts'
 
 const DAY_MS = 86_400_000
@@ -16,7 +17,7 @@ export const backups: Check = {
     const { rows } = await database.client.query<{ kind: 'backup' | 'drill'; endedAt: Date }>(
       `SELECT kind, max(ended_at) AS "endedAt" FROM backup_run WHERE state = 'done' GROUP BY kind ORDER BY kind`,
     )
-    return rows.flatMap(({ kind, endedAt }) => ageWords(kind, Date.now() - endedAt.getTime()))
+    return rows.flatMap(({ kind, endedAt }) => ageWords(kind, clock.now() - endedAt.getTime()))
   },
 }
 

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
+import { clock } from '../../clock.ts'
 import { certificateFile } from '../../mqtt-tls-settings.ts'
 import { type Check, type Finding, fault, faultFrom, warning } from '../check.ts'
 
@@ -85,7 +86,7 @@ async function keyFindings(found: X509Certificate, path: string): Promise<Findin
 }
 
 /** @param where the certificate is */
-export function endFindings({ validToDate }: X509Certificate, where: string, now = Date.now()): Finding[] {
+export function endFindings({ validToDate }: X509Certificate, where: string, now = clock.now()): Finding[] {
   const days = Math.floor((validToDate.getTime() - now) / DAY_MS)
   const day = validToDate.toISOString().slice(0, 10)
   if (days < 0) return [fault(`The certificate of ${where} expired on ${day}.`, RENEW)]

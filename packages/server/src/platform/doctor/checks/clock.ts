@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { clock as serverClock } from '../../clock.ts'
 import { type Check, type Finding, fault, warning } from '../check.ts'
 
 const NTP =
@@ -30,9 +31,9 @@ export const databaseClock: Check = {
   needs: 'database',
   async examine({ database, config }) {
     if (!('client' in database)) return []
-    const before = Date.now()
+    const before = serverClock.now()
     const { rows } = await database.client.query<{ at: Date }>('SELECT clock_timestamp() AS at')
-    const after = Date.now()
+    const after = serverClock.now()
     return differenceWords((rows[0]?.at.getTime() ?? before) - (before + after) / 2, config.clock.differenceMs)
   },
 }

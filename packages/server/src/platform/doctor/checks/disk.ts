@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, realpath, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clock } from '../../clock.ts'
 import { type Check, type Finding, fault, warning } from '../check.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -64,10 +65,10 @@ async function speedFinding(folder: string): Promise<Finding[]> {
     const times: number[] = []
     const page = Buffer.alloc(PAGE_BYTES)
     for (let count = 0; count < WRITES; count++) {
-      const start = performance.now()
+      const start = clock.monotonic()
       await file.write(page, 0, PAGE_BYTES, 0)
       await file.datasync()
-      times.push(performance.now() - start)
+      times.push(clock.monotonic() - start)
     }
     const median = times.sort((one, other) => one - other)[WRITES / 2] ?? 0
     return speedWords(folder, median)

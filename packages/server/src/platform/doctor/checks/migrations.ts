@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type Backfill, backfills } from '../../backfills/backfill.ts'
 import { readOpen } from '../../backfills/backfill-rows.ts'
+import { clock } from '../../clock.ts'
 import { compareMigrations } from '../../compare-migrations.ts'
 import { type Check, type Finding, fault, warning } from '../check.ts'
 
@@ -59,7 +60,7 @@ export async function openBackfills(client: pg.ClientBase, declared: readonly Ba
       return [
         warning(`${how} and fails: ${reason}`, 'Mend what it names. A worker tries again by itself; nothing is lost.'),
       ]
-    if (movedAt !== null && Date.now() - movedAt.getTime() < HOUR_MS) return []
+    if (movedAt !== null && clock.now() - movedAt.getTime() < HOUR_MS) return []
     return [
       warning(
         `${how}, and none within the last hour.`,

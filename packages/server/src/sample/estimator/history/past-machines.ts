@@ -1,6 +1,7 @@
 import { quoteContentSchema, takenOf } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { optionsOf, planOf } from '../../../estimator/area.ts'
+import { clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database.ts'
 import { given } from '../../given.ts'
 import type { PastOrder } from './past-orders.ts'
@@ -43,7 +44,7 @@ export async function enterOrderedMachines(db: Transaction, orders: readonly Pas
 }
 
 function doneOf(plan: Readonly<Record<string, string | null>>): Record<string, string> {
-  const until = new Date(Date.now() - DONE_AFTER_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const until = new Date(clock.now() - DONE_AFTER_DAYS * DAY_MS).toISOString().slice(0, 10)
   const past = Object.entries(plan).flatMap(([name, day]) =>
     day !== null && day < until ? [[name, day] as const] : [],
   )
