@@ -65,6 +65,13 @@ export default defineConfig({
     reporters: ['default'],
     // Products and databases that are stopped at the end take their time too.
     teardownTimeout: HANGING_MS,
+    tags: [
+      {
+        name: 'long',
+        description:
+          'Left to `npm run test:long`: no main job of an area, and nothing that signs, bills, leaks or loses.',
+      },
+    ],
     projects: [
       plainProject('unit', {
         include: ['packages/!(web)/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'scripts/**/*.test.ts'],

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { memoryOfCLibrary } from './c-library.mjs'
 import { compileCache, ensureInstalled, pinnedNode, root, run } from './install.mjs'
 import { Supervision } from './supervision.mjs'
 
@@ -75,8 +76,7 @@ function startNoMore() {
  * @param {import('node:child_process').StdioOptions} stdio
  */
 function launch(args, stdio) {
-  // The C library gives every thread memory of its own and hands little of it back: without a bound that is 60 MB of a server at rest.
-  const env = { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: '2', ...process.env }
+  const env = { NODE_COMPILE_CACHE: compileCache, ...memoryOfCLibrary, ...process.env }
   const child = spawn(pinnedNode, args, { cwd: root, stdio, env })
   children.add(child)
   return child.on('exit', () => children.delete(child))

@@ -14,6 +14,7 @@ const PATIENT = {
   SEARCH_TOTAL_MS: '60000',
   RATE_PER_USER: '100000',
   PRESSURE_EVENT_LOOP_MS: '0',
+  DATABASE_WAIT_MS: '60000',
 }
 
 /** Tests look at the last hours of the simulated fleet; a week of it would only take longer. */

@@ -69,9 +69,9 @@ test('From the page of a machine a customer comes to its benchmark, and reads wh
   await page.getByRole('heading', { level: 1, name: 'Sharing' }).waitFor()
 })
 
-test('Own machines stand beside the median of the others, with what it is of and under which conditions', async ({
-  visit,
-}) => {
+test('Own machines stand beside the median of the others, with what it is of and under which conditions', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', width: 1440, height: 900 })
   await withFigures(page)
   await page.goto('/benchmark?model=VFFS-2210')
@@ -95,7 +95,7 @@ test('Own machines stand beside the median of the others, with what it is of and
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440)
 })
 
-test('On a phone each machine is a card that fits the screen', async ({ visit }) => {
+test('On a phone each machine is a card that fits the screen', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', ...PHONE })
   await withFigures(page)
   await page.goto('/benchmark?model=VFFS-2210')

@@ -21,7 +21,7 @@ test('Under the mouse a card shows Details, Last Service and Next Due over its s
   await details.waitFor({ state: 'hidden' })
 })
 
-test('Nothing moves when the details show', async ({ visit }) => {
+test('Nothing moves when the details show', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const card = await showCard(page, 'VFFS-2214')
@@ -40,7 +40,7 @@ test('Nothing moves when the details show', async ({ visit }) => {
   expect(panel.y + panel.height).toBeLessThanOrEqual(sparkline.y + sparkline.height + 1)
 })
 
-test("The keyboard's focus shows the details, Escape takes them away", async ({ visit }) => {
+test("The keyboard's focus shows the details, Escape takes them away", { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const [first, second] = [cardsOf(page).first(), cardsOf(page).nth(1)]
@@ -55,7 +55,9 @@ test("The keyboard's focus shows the details, Escape takes them away", async ({ 
   await second.locator('dl').first().waitFor()
 })
 
-test('The details belong to the description of the link for who cannot see them', async ({ visit }) => {
+test('The details belong to the description of the link for who cannot see them', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const card = await showCard(page, 'VFFS-2214')
@@ -63,7 +65,9 @@ test('The details belong to the description of the link for who cannot see them'
   expect(await card.locator('dl').first().getAttribute('id')).toBe(described)
 })
 
-test('By touch the info button shows and hides the details and does not leave the page', async ({ visit }) => {
+test('By touch the info button shows and hides the details and does not leave the page', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer', width: 390, height: 844, touch: true })
   await openOverview(page)
   const card = await showCard(page, 'VFFS-2214')
@@ -78,7 +82,7 @@ test('By touch the info button shows and hides the details and does not leave th
   expect(addressOf(page)).toBe('/')
 })
 
-test('Last Service and Next Due are a dash where nothing is planned', async ({ visit }) => {
+test('Last Service and Next Due are a dash where nothing is planned', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const card = await showCard(page, 'PAL-0225')
@@ -87,7 +91,9 @@ test('Last Service and Next Due are a dash where nothing is planned', async ({ v
   expect(await textOf(valueBeside(card, 'Next Due'))).toBe('–')
 })
 
-test('A long description ends in dots and leaves Last Service and Next Due whole', async ({ visit }) => {
+test('A long description ends in dots and leaves Last Service and Next Due whole', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   const description = 'Vertical bagger with everything that was ever ordered for it. '.repeat(12)
   await page.route('**/v1/ignition/machines/me?*', (route) => changeMachines(route, { description }))

@@ -43,7 +43,7 @@ test('Every configured option has its button, in the configured order and with i
   expect(texts).toEqual(['', 'Login', 'Login with Okta', 'Login with CMMS', 'Login with Core CMMS'])
 })
 
-test('Or continue with divides the basic form from the other options', async ({ visit }) => {
+test('Or continue with divides the basic form from the other options', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ product: every })
   await page.goto('/login')
   const divider = page.getByText('Or continue with', { exact: true })
@@ -54,7 +54,9 @@ test('Or continue with divides the basic form from the other options', async ({ 
   expect([login?.y, below?.y, okta?.y]).toEqual([login?.y, below?.y, okta?.y].sort((a, b) => Number(a) - Number(b)))
 })
 
-test('Title, icon, banner and background image are those of the configuration', async ({ visit }) => {
+test('Title, icon, banner and background image are those of the configuration', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ product: every })
   await page.goto('/login')
   await page.getByRole('heading', { level: 1, name: 'Welcome aboard' }).waitFor()
@@ -68,7 +70,7 @@ test('Title, icon, banner and background image are those of the configuration', 
   await eventually(areLoaded).toEqual([true, true])
 })
 
-test('Without the basic option there is neither form nor divider', async ({ visit }) => {
+test('Without the basic option there is neither form nor divider', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ product: single })
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with work account', exact: true }).waitFor()

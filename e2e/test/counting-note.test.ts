@@ -32,7 +32,7 @@ test('How OEE is counted is told beside it with the values of the machine, by ke
   await eventually(() => hasFocus(opener)).toBe(true)
 })
 
-test('On a phone the note lies within the window, and its button closes it', async ({ visit }) => {
+test('On a phone the note lies within the window, and its button closes it', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', width: 390, height: 844 })
   await page.goto('/')
   await page.getByRole('button', { name: 'How is this counted?' }).click()

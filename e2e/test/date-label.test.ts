@@ -27,7 +27,7 @@ test.for([
   ['VFFS-2302', 'Updated 1m ago'],
   ['TRS-0344', 'Updated 5m ago'],
   ['LBL-0720', 'Updated 3h ago'],
-] as const)('A record of %s as old as that reads %s', async ([machineID, label], { visit }) => {
+] as const)('A record of %s as old as that reads %s', { tags: ['long'] }, async ([machineID, label], { visit }) => {
   const { page } = await visit({ as: 'staff' })
   await openOverview(page)
   expect(await textOf((await showCard(page, machineID)).locator('time'))).toBe(label)
@@ -44,7 +44,7 @@ test('A record of the last 30 seconds reads Just now, and a minute later 1m ago 
   await eventually(() => textOf(label)).toBe('Updated 1m ago')
 })
 
-test('A record older than a day reads as a local date', async ({ visit }) => {
+test('A record older than a day reads as a local date', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await openOverview(page)
   const date = await page.evaluate(
@@ -54,13 +54,13 @@ test('A record older than a day reads as a local date', async ({ visit }) => {
   expect(await textOf((await showCard(page, 'CSP-0560')).locator('time'))).toBe(`Updated ${date}`)
 })
 
-test('A machine that has never published reads as updated now', async ({ visit }) => {
+test('A machine that has never published reads as updated now', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await openOverview(page)
   expect(await textOf((await showCard(page, 'PAL-0340')).locator('time'))).toBe('Updated Just now')
 })
 
-test('The hover title of the label is the full local date and time', async ({ visit }) => {
+test('The hover title of the label is the full local date and time', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await openOverview(page)
   const full = await page.evaluate(

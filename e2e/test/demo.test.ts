@@ -20,18 +20,23 @@ function countLoads(page: Page): () => number {
   return () => loads
 }
 
-test.for(['true', '1'])('demo=%s switches the demo on, goes from the address and reloads', async (value, { visit }) => {
-  const { page } = await visit({ as: 'customer' })
-  const loads = countLoads(page)
-  await page.goto(`/?filter=running&demo=${value}`)
-  await page.locator('header em', { hasText: 'Demo' }).waitFor()
-  expect(addressOf(page)).toBe('/?filter=running')
-  expect(await stored(page)).toBe('true')
-  expect(loads()).toBe(2)
-})
+test.for(['true', '1'])(
+  'demo=%s switches the demo on, goes from the address and reloads',
+  { tags: ['long'] },
+  async (value, { visit }) => {
+    const { page } = await visit({ as: 'customer' })
+    const loads = countLoads(page)
+    await page.goto(`/?filter=running&demo=${value}`)
+    await page.locator('header em', { hasText: 'Demo' }).waitFor()
+    expect(addressOf(page)).toBe('/?filter=running')
+    expect(await stored(page)).toBe('true')
+    expect(loads()).toBe(2)
+  },
+)
 
 test.for(['false', '0', 'yes', 'TRUE', ''])(
   'demo=%s switches the demo off, goes from the address and reloads',
+  { tags: ['long'] },
   async (value, { visit }) => {
     const { page } = await visit({ as: 'customer', storage: demo })
     const loads = countLoads(page)
@@ -52,7 +57,9 @@ test('Without the parameter the stored state decides', async ({ visit }) => {
   await page.locator('header em', { hasText: 'Demo' }).waitFor()
 })
 
-test('The demo works on the login too and comes back to the intended address', async ({ visit }) => {
+test('The demo works on the login too and comes back to the intended address', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit()
   await page.goto('/login?demo=1&intended=%2Fsettings')
   await page.getByLabel('Email').waitFor()
@@ -72,7 +79,9 @@ test('In the demo the machines and their history are made in the browser', async
   expect(requests.map((request) => request.url())).toEqual([])
 })
 
-test('Sample values keep to their ranges: 18 to 42 °C and 15 to 35 cycles a minute', async ({ visit }) => {
+test('Sample values keep to their ranges: 18 to 42 °C and 15 to 35 cycles a minute', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer', storage: demo })
   await page.goto('/?filter=running')
   const cards = page.getByRole('list', { name: 'Machines', exact: true }).getByRole('article')

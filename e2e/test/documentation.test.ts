@@ -37,7 +37,9 @@ test('The API documentation shows without asking another host and within its con
   )
 })
 
-test('A guide is accessible in both themes and at both widths, and its pictures are there', async ({ visit }) => {
+test('A guide is accessible in both themes and at both widths, and its pictures are there', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit()
   for (const path of [
     '/machine/what-does-the-machine-page-show',

@@ -106,9 +106,9 @@ test('Staff set positions by pointer and by keyboard; a customer presses one and
   await desk.getByRole('button', { name: 'Empty the basket' }).click()
 })
 
-test('What somebody else set meanwhile is no loss: the positions stay on the screen until they are saved', async ({
-  visit,
-}) => {
+test('What somebody else set meanwhile is no loss: the positions stay on the screen until they are saved', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'staff' })
   const drawing = await openDrawing(page, 'film.pdf')
   await drawing.getByText('Page 1 of 2').waitFor()
@@ -128,7 +128,9 @@ test('What somebody else set meanwhile is no loss: the positions stay on the scr
   expect((await own.read(drawingMarks, other.id)).page).toBe(2)
 })
 
-test('On a phone a position of a page of a PDF is pressed, and nothing is wider than the screen', async ({ visit }) => {
+test('On a phone a position of a page of a PDF is pressed, and nothing is wider than the screen', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', ...PHONE })
   const drawing = await openDrawing(page, 'cups.pdf')
   // The drawing opens at the page of the position that somebody comes from.

@@ -43,7 +43,9 @@ async function settled(page: Page, request: Request): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await page.evaluate(() => undefined)
 }
 
-test('The list is asked for every 30 seconds with includeHistory=true and hours=3', async ({ visit }) => {
+test('The list is asked for every 30 seconds with includeHistory=true and hours=3', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'other' })
   await page.clock.install()
   const requests = recordRequests(page, LIST)
@@ -62,7 +64,9 @@ test('The list is asked for every 30 seconds with includeHistory=true and hours=
   expect(new Set(asked)).toEqual(new Set(['?includeHistory=true&hours=3']))
 })
 
-test('A refresh names the ETag of the list it has, and is answered 304 when nothing has changed', async ({ visit }) => {
+test('A refresh names the ETag of the list it has, and is answered 304 when nothing has changed', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'other' })
   await page.clock.install()
   const answers: Response[] = []
@@ -137,7 +141,9 @@ test('A published record moves its card without a reload, and no other card chan
   for (const machineID of BALTIC) await setStaleAfter(records, machineID, STALE_AFTER_SECONDS)
 })
 
-test('Records that a machine has kept while it was away fill the sparkline of the open page', async ({ visit }) => {
+test('Records that a machine has kept while it was away fill the sparkline of the open page', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, product } = await visit({ as: 'customer' })
   const streaming = page.waitForResponse((response) => response.url().endsWith('/machines/me/stream'))
   await openOverview(page)
@@ -153,9 +159,9 @@ test('Records that a machine has kept while it was away fill the sparkline of th
   await eventually(() => sparkline.getAttribute('aria-label')).toMatch(/: 300 in total; per 5 minutes from \d+ to 200;/)
 })
 
-test('A machine that publishes for the first time turns from No live data to Running on the open page', async ({
-  visit,
-}) => {
+test('A machine that publishes for the first time turns from No live data to Running on the open page', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, product } = await visit({ as: 'customer' })
   await openOverview(page)
   const card = await showCard(page, 'FLW-0933')
@@ -165,7 +171,7 @@ test('A machine that publishes for the first time turns from No live data to Run
   await eventually(() => textOf(valueBeside(card, 'Cycles/min'))).toBe('33')
 })
 
-test('The filter follows a machine that comes alive', async ({ visit }) => {
+test('The filter follows a machine that comes alive', { tags: ['long'] }, async ({ visit }) => {
   const { page, product } = await visit({ as: 'customer' })
   await publishRecords(product, { 'VFFS-2214': { machineState: 'Running' } })
   await openOverview(page, '/?filter=running')

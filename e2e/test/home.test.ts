@@ -26,7 +26,9 @@ function badges(page: Page): Promise<string[]> {
   return cardsOf(page).locator('h2 + span').allInnerTexts()
 }
 
-test('The overview is called Machine Overview, Live status and recent performance', async ({ visit }) => {
+test('The overview is called Machine Overview, Live status and recent performance', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   await page.getByRole('heading', { level: 1, name: 'Machine Overview', exact: true }).waitFor()
@@ -87,7 +89,7 @@ test.for([
   },
 )
 
-test('The Filter offers All, Running and Offline', async ({ visit }) => {
+test('The Filter offers All, Running and Offline', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const filter = page.getByRole('combobox', { name: 'Filter', exact: true })
@@ -116,7 +118,7 @@ test('Running leaves the cards that are running, Offline those that are offline,
   await eventually(() => badges(page)).toEqual(all)
 })
 
-test('The filter is kept in the address and survives a reload', async ({ visit }) => {
+test('The filter is kept in the address and survives a reload', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   await page.getByRole('combobox', { name: 'Filter' }).selectOption('Offline')
@@ -126,9 +128,9 @@ test('The filter is kept in the address and survives a reload', async ({ visit }
   expect(await page.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('offline')
 })
 
-test('Cards are sorted by name, attention or customer, which the address has and the browser remembers', async ({
-  visit,
-}) => {
+test('Cards are sorted by name, attention or customer, which the address has and the browser remembers', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await openOverview(page)
   const sort = page.getByRole('combobox', { name: 'Sort', exact: true })
@@ -151,7 +153,7 @@ test('Cards are sorted by name, attention or customer, which the address has and
   expect(await choice.allInnerTexts()).toEqual(['Name', 'Needs attention first'])
 })
 
-test('Eight skeleton cards show while the machines are loading', async ({ visit }) => {
+test('Eight skeleton cards show while the machines are loading', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -171,14 +173,14 @@ test('Eight skeleton cards show while the machines are loading', async ({ visit 
   expect(await skeletons.count()).toBe(0)
 })
 
-test('An empty list shows No machines found.', async ({ visit }) => {
+test('An empty list shows No machines found.', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.route(LIST, (route) => route.fulfill({ json: { count: 0, machines: [] } }))
   await page.goto('/')
   await page.getByText('No machines found.', { exact: true }).waitFor()
 })
 
-test('A filter that leaves nothing shows No machines found.', async ({ visit }) => {
+test('A filter that leaves nothing shows No machines found.', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.route(LIST, (route) => changeMachines(route, { online: null }))
   await page.goto('/?filter=offline')
@@ -201,9 +203,9 @@ test('A failure of the first load is logged twice and shows No machines found. u
   await cardOf(page, 'VFFS-2214').waitFor()
 })
 
-test('A failure of a later refresh empties the list and is logged as Failed to fetch machines only', async ({
-  visit,
-}) => {
+test('A failure of a later refresh empties the list and is logged as Failed to fetch machines only', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'customer' })
   guard.expectStatus(503, LIST_PATH)
   guard.expectConsole(/^Failed to fetch machines/)
@@ -214,7 +216,9 @@ test('A failure of a later refresh empties the list and is logged as Failed to f
   await page.getByText('No machines found.', { exact: true }).waitFor()
 })
 
-test('The grid has 1 column on phones, 2 from 640, 3 from 960 and 4 from 1280 pixels on', async ({ visit }) => {
+test('The grid has 1 column on phones, 2 from 640, 3 from 960 and 4 from 1280 pixels on', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const found: Record<number, number> = {}
@@ -260,7 +264,7 @@ test('What the first screen needs is asked for while its scripts load, and once'
   expect(timesOf(asked)).toEqual([2, 2, 2, 2])
 })
 
-test('A visitor who is not signed in causes no early requests', async ({ visit }) => {
+test('A visitor who is not signed in causes no early requests', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit()
   const asked = recordRequests(page, /^\/v1\/(auth|me|ignition)\//)
   await page.goto('/')

@@ -87,7 +87,7 @@ test('Everything can be done with the keyboard alone: sign in, filter, read a ma
   await arrivesAt(page, '/login')
 })
 
-test('The first Tab offers to skip to the content', async ({ visit }) => {
+test('The first Tab offers to skip to the content', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto('/')
   await gridOf(page).waitFor()
@@ -100,7 +100,7 @@ test('The first Tab offers to skip to the content', async ({ visit }) => {
   await eventually(() => hasFocus(page.getByRole('button', { name: 'How is this counted?' }))).toBe(true)
 })
 
-test('Escape closes the profile menu and returns to its button', async ({ visit }) => {
+test('Escape closes the profile menu and returns to its button', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto('/settings')
   const button = page.getByRole('button', { name: /^Profile menu/ })

@@ -68,7 +68,7 @@ test('The language of the account is that of every screen, in every browser, unt
   await elsewhere.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Machines' }).waitFor()
 })
 
-test('Without a choice everything follows the browser, the sign-in first', async ({ visit }) => {
+test('Without a choice everything follows the browser, the sign-in first', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ product, language: 'de-AT' })
   await page.goto('/settings')
   await page.getByLabel('E-Mail').fill(emailOf('other'))
@@ -78,7 +78,9 @@ test('Without a choice everything follows the browser, the sign-in first', async
   expect(await page.getByLabel('Sprache', { exact: true }).inputValue()).toBe('')
 })
 
-test('A language without texts decides the look of dates only, and the page stays where it is', async ({ visit }) => {
+test('A language without texts decides the look of dates only, and the page stays where it is', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ product, as: 'other' })
   await page.goto('/settings')
   await page.getByLabel('Language', { exact: true }).selectOption('nb-NO')

@@ -16,7 +16,9 @@ function initialsOf(page: Page): Locator {
   return profileOf(page).getByText('JE', { exact: true })
 }
 
-test('The bar shows the title, which leads home, and no Demo tag outside of the demo', async ({ visit }) => {
+test('The bar shows the title, which leads home, and no Demo tag outside of the demo', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto('/settings')
   await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
@@ -25,14 +27,14 @@ test('The bar shows the title, which leads home, and no Demo tag outside of the 
   await arrivesAt(page, '/')
 })
 
-test('In the demo the bar has an italic Demo tag', async ({ visit }) => {
+test('In the demo the bar has an italic Demo tag', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', storage: { 'cmms-demo-mode': 'true' } })
   await openOverview(page)
   const tag = page.getByRole('banner').getByText('Demo', { exact: true })
   expect(await tag.evaluate((element) => getComputedStyle(element).fontStyle)).toBe('italic')
 })
 
-test('Machines leads to the overview and is marked there and on a machine', async ({ visit }) => {
+test('Machines leads to the overview and is marked there and on a machine', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   const machines = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Machines' })
   await page.goto('/settings')
@@ -45,7 +47,7 @@ test('Machines leads to the overview and is marked there and on a machine', asyn
   await eventually(() => machines.getAttribute('aria-current')).toBe('page')
 })
 
-test('Docs opens the API documentation in a new tab', async ({ visit }) => {
+test('Docs opens the API documentation in a new tab', { tags: ['long'] }, async ({ visit }) => {
   const { page, context, guard } = await visit({ as: 'customer' })
   guard.expectConsole(DOCUMENTATION_PROBE)
   await openOverview(page)
@@ -86,9 +88,9 @@ test('What stands in the bar stays where it is when the quotes and the count of 
   expect(before.map(([label]) => label)).toEqual(['Machines', 'Alarms'])
 })
 
-test('The profile menu shows the initials, and Settings and Logout; CMMS is hidden when it is not configured', async ({
-  visit,
-}) => {
+test('The profile menu shows the initials, and Settings and Logout; CMMS is hidden when it is not configured', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   expect(await textOf(initialsOf(page))).toBe('JE')
@@ -98,7 +100,9 @@ test('The profile menu shows the initials, and Settings and Logout; CMMS is hidd
   expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['Settings', 'Logout'])
 })
 
-test('The avatar is the photo where there is one, and the initials where it cannot be loaded', async ({ visit }) => {
+test('The avatar is the photo where there is one, and the initials where it cannot be loaded', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'customer' })
   guard.expectStatus(404, /^\/assets\/gone\.png$/)
   let photoUrl = '/mark.svg'
@@ -116,7 +120,7 @@ test('The avatar is the photo where there is one, and the initials where it cann
   expect(await photo.count()).toBe(0)
 })
 
-test('Settings in the profile menu leads to the settings', async ({ visit }) => {
+test('Settings in the profile menu leads to the settings', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   await profileOf(page).click()
@@ -175,7 +179,7 @@ test('A logout in one tab ends what the others ask before the server ends the se
   expect(asked.map((request) => request.url())).toEqual([])
 })
 
-test('A tab that finds itself signed out asks nothing and goes to the login', async ({ visit }) => {
+test('A tab that finds itself signed out asks nothing and goes to the login', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.clock.install()
   await openOverview(page)
@@ -187,7 +191,7 @@ test('A tab that finds itself signed out asks nothing and goes to the login', as
   expect(asked.map((request) => request.url())).toEqual([])
 })
 
-test('A logout in one tab leads the other tabs to the login too', async ({ visit }) => {
+test('A logout in one tab leads the other tabs to the login too', { tags: ['long'] }, async ({ visit }) => {
   const { page, context } = await visit({ as: 'customer' })
   await page.goto('/settings')
   const other = await context.newPage()

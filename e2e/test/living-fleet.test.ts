@@ -36,7 +36,9 @@ test('The cards of a running fleet move by themselves', async ({ visit }) => {
   await eventually(words).not.toEqual(before)
 })
 
-test('The last hours are filled in, so that no sparkline of a running machine is empty', async ({ visit }) => {
+test('The last hours are filled in, so that no sparkline of a running machine is empty', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ product: living, as: 'customer' })
   await openOverview(page)
   const card = await showCard(page, 'VFFS-2214')
@@ -48,7 +50,9 @@ test('The last hours are filled in, so that no sparkline of a running machine is
   await eventually(total).toBeGreaterThan(1500)
 })
 
-test('Simulated values are believable: 18 to 42 °C and at most 35 cycles a minute', async ({ visit }) => {
+test('Simulated values are believable: 18 to 42 °C and at most 35 cycles a minute', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ product: living, as: 'customer' })
   await openOverview(page, '/?filter=running')
   const ids = await cardsOf(page).getByRole('link').allInnerTexts()

@@ -8,7 +8,9 @@ import { textOf } from '../src/text.ts'
 
 const LOGIN = /^\/v1\/auth\/login$/
 
-test('The login screen shows only the basic form when nothing else is configured', async ({ visit }) => {
+test('The login screen shows only the basic form when nothing else is configured', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit()
   await page.goto('/login')
   await page.getByRole('heading', { level: 1, name: 'Login', exact: true }).waitFor()
@@ -17,7 +19,7 @@ test('The login screen shows only the basic form when nothing else is configured
   expect(await page.title()).toBe('Login · Packhouse')
 })
 
-test('The email field has the focus on load and is of the type email', async ({ visit }) => {
+test('The email field has the focus on load and is of the type email', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/login')
   const email = page.getByLabel('Email')
@@ -25,9 +27,9 @@ test('The email field has the focus on load and is of the type email', async ({ 
   expect(await email.getAttribute('type')).toBe('email')
 })
 
-test('Tab goes from Email to Password, then to the eye, the link and the button, within 376 pixels at every width', async ({
-  visit,
-}) => {
+test('Tab goes from Email to Password, then to the eye, the link and the button, within 376 pixels at every width', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/login')
   await page.getByLabel('Email').waitFor()
@@ -48,7 +50,7 @@ test('Tab goes from Email to Password, then to the eye, the link and the button,
   }
 })
 
-test('The eye shows and hides the password and says which it will do', async ({ visit }) => {
+test('The eye shows and hides the password and says which it will do', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/login')
   const password = page.getByLabel('Password', { exact: true })
@@ -62,7 +64,7 @@ test('The eye shows and hides the password and says which it will do', async ({ 
   expect(await password.inputValue()).toBe('secret')
 })
 
-test('Forgot Password? is a link to /forgot-password', async ({ visit }) => {
+test('Forgot Password? is a link to /forgot-password', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/login')
   const link = page.getByRole('link', { name: 'Forgot Password?', exact: true })
@@ -79,7 +81,7 @@ test('A right email and password lead to the overview', async ({ visit }) => {
   expect(stored).toEqual([expect.stringMatching(/^pha_/), expect.stringMatching(/^phr_/)])
 })
 
-test('Enter in the password field signs in', async ({ visit }) => {
+test('Enter in the password field signs in', { tags: ['long'] }, async ({ visit }) => {
   const { page, product } = await visit()
   await page.goto('/login')
   await page.getByLabel('Email').fill(emailOf('customer'))
@@ -88,7 +90,7 @@ test('Enter in the password field signs in', async ({ visit }) => {
   await page.getByRole('heading', { name: 'Machine Overview' }).waitFor()
 })
 
-test('While busy the button reads Logging in... and ignores further presses', async ({ visit }) => {
+test('While busy the button reads Logging in... and ignores further presses', { tags: ['long'] }, async ({ visit }) => {
   const { page, product } = await visit()
   await page.goto('/login')
   const requests = recordRequests(page, LOGIN)
@@ -128,7 +130,7 @@ test('A refused sign-in shows Invalid credentials., keeps the email and selects 
   expect(await page.getByRole('button', { name: 'Login', exact: true }).count()).toBe(1)
 })
 
-test('An unknown email is answered like a wrong password', async ({ visit }) => {
+test('An unknown email is answered like a wrong password', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit()
   guard.expectStatus(401, LOGIN)
   await page.goto('/login')
@@ -136,7 +138,9 @@ test('An unknown email is answered like a wrong password', async ({ visit }) => 
   await eventually(() => textOf(page.getByRole('alert'))).toBe('Invalid credentials.')
 })
 
-test('The form checks nothing by itself: what was typed goes to the server as it is', async ({ visit }) => {
+test('The form checks nothing by itself: what was typed goes to the server as it is', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page, guard } = await visit()
   guard.expectStatus(401, LOGIN)
   await page.goto('/login')
@@ -146,7 +150,7 @@ test('The form checks nothing by itself: what was typed goes to the server as it
   expect(requests.map((request) => request.postDataJSON())).toEqual([{ email: 'no address', password: '' }])
 })
 
-test('The alert of a refused sign-in goes away with the next attempt', async ({ visit }) => {
+test('The alert of a refused sign-in goes away with the next attempt', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard, product } = await visit()
   guard.expectStatus(401, LOGIN)
   await page.goto('/login')
@@ -157,7 +161,7 @@ test('The alert of a refused sign-in goes away with the next attempt', async ({ 
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('A server that is away is not called invalid credentials', async ({ visit }) => {
+test('A server that is away is not called invalid credentials', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard, product } = await visit()
   guard.expectLost(LOGIN)
   await page.goto('/login')

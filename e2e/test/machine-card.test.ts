@@ -39,9 +39,9 @@ test('A running machine has the badge Running and a green border', async ({ visi
   expect(await borderOf(card)).toEqual(['solid', 'rgb(23, 112, 63)'])
 })
 
-test('A machine that sends data and has stopped says so below the badge Running, with since when', async ({
-  visit,
-}) => {
+test('A machine that sends data and has stopped says so below the badge Running, with since when', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, product } = await visit({ as: 'customer' })
   const series = [230, 180, 130, 80, 30, 0].map((seconds) => ({
     machineState: seconds > 200 ? ('Running' as const) : ('Stopped' as const),
@@ -56,9 +56,9 @@ test('A machine that sends data and has stopped says so below the badge Running,
   await (await showCard(page, 'VFFS-1987')).getByText(/^State unknown/).waitFor()
 })
 
-test('A machine without fresh data has the badge Offline, a red border and its values as the last that are known', async ({
-  visit,
-}) => {
+test('A machine without fresh data has the badge Offline, a red border and its values as the last that are known', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const card = await showCard(page, 'CSP-0442')
@@ -81,9 +81,9 @@ test('A machine that has never published has the badge No live data, a dashed re
   for (const term of ['Utilization', 'Temp', 'Cycles/min']) expect(await textOf(valueBeside(card, term))).toBe(DASH)
 })
 
-test('The tiles show utilization as a rounded percent, the temperature with two decimals and the speed', async ({
-  visit,
-}) => {
+test('The tiles show utilization as a rounded percent, the temperature with two decimals and the speed', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const card = await showCard(page, 'VFFS-2214')
@@ -93,13 +93,13 @@ test('The tiles show utilization as a rounded percent, the temperature with two 
   expect(await textOf(valueBeside(card, 'Cycles/min'))).toBe('31.3')
 })
 
-test('A temperature that is null shows a dash without a unit', async ({ visit }) => {
+test('A temperature that is null shows a dash without a unit', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   expect(await textOf(valueBeside(await showCard(page, 'VFFS-2215'), 'Temp'))).toBe(DASH)
 })
 
-test('The card shows name and location', async ({ visit }) => {
+test('The card shows name and location', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const card = await showCard(page, 'VFFS-2214')
@@ -107,9 +107,9 @@ test('The card shows name and location', async ({ visit }) => {
   await card.getByText('Bergen, Norway · Line 1', { exact: true }).waitFor()
 })
 
-test('A machine of which nothing is known but its name shows dashes for location and description', async ({
-  visit,
-}) => {
+test('A machine of which nothing is known but its name shows dashes for location and description', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, product } = await visit({ as: 'staff' })
   await publishRecords(product, { 'NEW-0001': { machineState: 'Running' } })
   await openOverview(page)
@@ -124,7 +124,7 @@ test('A machine of which nothing is known but its name shows dashes for location
 
 test.for([
   ['sparkline', sparklineOf],
-  ['tiles', (card: Locator) => valueBeside(card, 'Temp')],
+  ['tiles', { tags: ['long'] }, (card: Locator) => valueBeside(card, 'Temp')],
   ['date', (card: Locator) => card.getByText(/^Updated/)],
 ] as const)('A card is one link to its machine, also on its %s', async ([, placeOn], { visit }) => {
   const { page } = await visit({ as: 'customer' })
@@ -137,7 +137,7 @@ test.for([
   await page.getByRole('heading', { level: 1, name: 'VFFS-2214' }).waitFor()
 })
 
-test('The sparkline is 140 pixels high, painted, and told in words', async ({ visit }) => {
+test('The sparkline is 140 pixels high, painted, and told in words', { tags: ['long'] }, async ({ visit }) => {
   const { page, product } = await visit({ as: 'customer' })
   const minutes = [150, 100, 50, 25]
   for (const [index, minute] of minutes.entries()) {

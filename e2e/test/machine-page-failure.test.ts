@@ -28,7 +28,7 @@ test.for([
   await arrivesAt(page, '/')
 })
 
-test('A machineID with strange characters is not found either', async ({ visit }) => {
+test('A machineID with strange characters is not found either', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'customer' })
   guard.expectStatus(404, /^\/v1\/ignition\/machines\//)
   await page.goto(`/machines/${encodeURIComponent('<b>#?%/é')}`)
@@ -45,23 +45,27 @@ async function refuse(page: Page, wanted: (url: URL) => boolean): Promise<void> 
 test.for([
   ['/states?', 'The state timeline', 'State timeline', 'Cycle count'],
   ['/history?tag=CycleCount', 'The cycle counts', 'Cycle count', 'State timeline'],
-] as const)('The panel of %s fails alone and can be asked again', async ([call, what, failed, spared], { visit }) => {
-  const { page, guard } = await visit({ as: 'customer' })
-  guard.expectStatus(400, HISTORY)
-  const isRefused = (url: URL) => url.href.includes(`/machines/${MACHINE}${call}`)
-  await refuse(page, isRefused)
-  await page.goto(`/machines/${MACHINE}`)
-  const panel = page.getByRole('region', { name: failed })
-  await panel.getByText(`${what} could not be loaded. The other parts of this page are not affected.`).waitFor()
-  await page.getByRole('region', { name: spared }).getByRole('slider').waitFor()
-  expect(await textOf(valueBeside(page.getByRole('main'), 'Cycles/min'))).toBe('12')
-  await page.unroute(isRefused)
-  await panel.getByRole('button', { name: 'Try again' }).click()
-  await panel.getByRole('slider').waitFor()
-  expect(await panel.getByRole('alert').count()).toBe(0)
-})
+] as const)(
+  'The panel of %s fails alone and can be asked again',
+  { tags: ['long'] },
+  async ([call, what, failed, spared], { visit }) => {
+    const { page, guard } = await visit({ as: 'customer' })
+    guard.expectStatus(400, HISTORY)
+    const isRefused = (url: URL) => url.href.includes(`/machines/${MACHINE}${call}`)
+    await refuse(page, isRefused)
+    await page.goto(`/machines/${MACHINE}`)
+    const panel = page.getByRole('region', { name: failed })
+    await panel.getByText(`${what} could not be loaded. The other parts of this page are not affected.`).waitFor()
+    await page.getByRole('region', { name: spared }).getByRole('slider').waitFor()
+    expect(await textOf(valueBeside(page.getByRole('main'), 'Cycles/min'))).toBe('12')
+    await page.unroute(isRefused)
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await panel.getByRole('slider').waitFor()
+    expect(await panel.getByRole('alert').count()).toBe(0)
+  },
+)
 
-test('The newest values fail alone and can be asked again', async ({ visit }) => {
+test('The newest values fail alone and can be asked again', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'customer' })
   guard.expectStatus(400, ONE)
   const isMachine = (url: URL) => url.pathname === `/v1/ignition/machines/${MACHINE}`

@@ -70,7 +70,7 @@ test('The machine page shows its newest values', async ({ visit }) => {
   expect(await page.title()).toBe(`${MACHINE} · Packhouse`)
 })
 
-test('The readings a machine names itself are listed', async ({ visit }) => {
+test('The readings a machine names itself are listed', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto(`/machines/${MACHINE}`)
   const rows = page.getByRole('region', { name: 'Readings' }).getByRole('row')
@@ -113,7 +113,9 @@ test('The cycle counts of the window are a chart that is read by keyboard and to
   await eventually(words).not.toBe(first)
 })
 
-test('The state history names every state, and its minutes add up to the window', async ({ visit }) => {
+test('The state history names every state, and its minutes add up to the window', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto(`/machines/${MACHINE}?hours=3`)
   const panel = page.getByRole('region', { name: 'State timeline' })
@@ -127,9 +129,9 @@ test('The state history names every state, and its minutes add up to the window'
   expect(printed).toContain(`${sum} minutes`)
 })
 
-test('Recipes over time are a band above the timeline: seen without a click, read by keyboard, and another text is one choice away', async ({
-  visit,
-}) => {
+test('Recipes over time are a band above the timeline: seen without a click, read by keyboard, and another text is one choice away', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   const [from, to] = [-5, 30].map((minutes) => new Date(recipesFrom + minutes * 60_000).toISOString())
   await page.goto(`/machines/${MACHINE}?from=${from}&to=${to}`)
@@ -172,9 +174,9 @@ test('The window of the charts can be chosen and is kept in the address', async 
   await page.getByText(/^Cycles, last 24 hours/).waitFor({ state: 'attached' })
 })
 
-test('A drag zooms all charts, two clicks zoom out, and days, readings and a comparison stand in the link', async ({
-  visit,
-}) => {
+test('A drag zooms all charts, two clicks zoom out, and days, readings and a comparison stand in the link', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto(`/machines/${MACHINE}`)
   const bar = page.getByRole('region', { name: 'Chart time range' })
@@ -224,9 +226,9 @@ test('A drag zooms all charts, two clicks zoom out, and days, readings and a com
   expect(await bar.getByLabel('Compare with').inputValue()).toBe('previous')
 })
 
-test('A moment is read in every chart at once, the hours of the week are read by keyboard, and the test tells in words', async ({
-  visit,
-}) => {
+test('A moment is read in every chart at once, the hours of the week are read by keyboard, and the test tells in words', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto(`/machines/${MACHINE}`)
   const states = page.getByRole('slider', { name: 'State timeline, change by change' })
@@ -255,7 +257,7 @@ test('A moment is read in every chart at once, the hours of the week are read by
   await eventually(() => hasFocus(test)).toBe(true)
 })
 
-test('On a phone a tap reads, and the timeline scrolls without being read', async ({ visit }) => {
+test('On a phone a tap reads, and the timeline scrolls without being read', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', width: 390, height: 844, touch: true })
   await page.goto(`/machines/${MACHINE}`)
   const timeline = page.getByRole('slider', { name: 'State timeline, change by change' })
@@ -286,7 +288,9 @@ test('On a phone a tap reads, and the timeline scrolls without being read', asyn
   await readout.getByText('State', { exact: true }).waitFor()
 })
 
-test('A day is typed without a stop at the years that its figures pass through', async ({ visit }) => {
+test('A day is typed without a stop at the years that its figures pass through', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto(`/machines/${MACHINE}`)
   const requests = recordRequests(page, /\/states$/)
@@ -299,7 +303,7 @@ test('A day is typed without a stop at the years that its figures pass through',
   expect(requests.filter((request) => !request.url().includes('from=20'))).toEqual([])
 })
 
-test('The breadcrumb leads back to the overview', async ({ visit }) => {
+test('The breadcrumb leads back to the overview', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto(`/machines/${MACHINE}`)
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Machine Overview' }).click()
@@ -318,9 +322,9 @@ test('A machine that has never published has dashes and no readings, and nothing
   await main.getByText('This machine sends no readings of its own.').waitFor()
 })
 
-test('Charts are drawn in a browser whose language has no name, as on panels in the locale POSIX', async ({
-  visit,
-}) => {
+test('Charts are drawn in a browser whose language has no name, as on panels in the locale POSIX', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.addInitScript(() => {
     const languages = { language: 'en-US@posix', languages: ['en-US@posix'] }

@@ -67,7 +67,9 @@ test('A customer makes the report of the window that is looked at, and the label
   expect(label.suggestedFilename()).toBe(`label-${MACHINE}.pdf`)
 })
 
-test('A report that takes longer says how many are made before it, and why it was not made', async ({ visit }) => {
+test('A report that takes longer says how many are made before it, and why it was not made', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const id = crypto.randomUUID()
   let asked = 0

@@ -7,11 +7,15 @@ import { test } from '../src/test.ts'
 
 const loading = screens.filter(({ name }) => name === 'the overview while it loads')
 
-test.for(loading)('Skeletons move for who did not ask for less motion', async (screen, { visit }) => {
-  const { page, guard } = await visit(screen.visit)
-  await screen.open(page, guard)
-  await eventually(() => movingOn(page)).toBeGreaterThan(0)
-})
+test.for(loading)(
+  'Skeletons move for who did not ask for less motion',
+  { tags: ['long'] },
+  async (screen, { visit }) => {
+    const { page, guard } = await visit(screen.visit)
+    await screen.open(page, guard)
+    await eventually(() => movingOn(page)).toBeGreaterThan(0)
+  },
+)
 
 test('With less motion asked for, the details of a card are there at once', async ({ visit }) => {
   const { page } = await visit({ as: 'customer', reducedMotion: true })

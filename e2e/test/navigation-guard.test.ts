@@ -15,14 +15,16 @@ test.for(['/', '/settings', '/machines/VFFS-2214', '/?filter=running', '/setting
   },
 )
 
-test('Somebody signed in who visits the login goes to the overview at once', async ({ visit }) => {
+test('Somebody signed in who visits the login goes to the overview at once', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto('/login')
   await page.getByRole('heading', { name: 'Machine Overview' }).waitFor()
   expect(addressOf(page)).toBe('/')
 })
 
-test('Somebody signed in who visits the login with an intended address goes there', async ({ visit }) => {
+test('Somebody signed in who visits the login with an intended address goes there', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto('/login?intended=%2Fsettings')
   await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
@@ -39,9 +41,9 @@ test.for(['/', '/settings', '/machines/VFFS-2214', '/login'])(
   },
 )
 
-test('The denied screen says who is signed in, what is missing and whom to ask, and leads to another sign-in', async ({
-  visit,
-}) => {
+test('The denied screen says who is signed in, what is missing and whom to ask, and leads to another sign-in', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'denied' })
   await page.goto('/')
   await page.getByRole('heading', { level: 1, name: "You can't open Packhouse" }).waitFor()
@@ -54,14 +56,16 @@ test('The denied screen says who is signed in, what is missing and whom to ask, 
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('The denied screen needs no sign-in', async ({ visit }) => {
+test('The denied screen needs no sign-in', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/denied')
   await page.getByText('You are not signed in.').waitFor()
   expect(addressOf(page)).toBe('/denied')
 })
 
-test('The current user is asked for once and kept while moving between screens', async ({ visit }) => {
+test('The current user is asked for once and kept while moving between screens', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   const requests = recordRequests(page, /^\/v1\/auth\/me$/)
   await page.goto('/settings')

@@ -20,7 +20,7 @@ test.for(['/nowhere', '/forgot-password/more', '/machines', '/settings/more', '/
   },
 )
 
-test('The 404 is large', async ({ visit }) => {
+test('The 404 is large', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/nowhere')
   const size = await page.getByText('404', { exact: true }).evaluate((element) => getComputedStyle(element).fontSize)

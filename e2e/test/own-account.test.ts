@@ -69,7 +69,7 @@ test('A second factor is set up, asked for at the sign-in, and switched off agai
   await elsewhere.getByRole('button', { name: 'Set up a second factor' }).waitFor()
 })
 
-test('After five wrong codes the sign-in begins again', async ({ visit }) => {
+test('After five wrong codes the sign-in begins again', { tags: ['long'] }, async ({ visit }) => {
   await switchOn(await visit({ product, as: 'customer' }))
   const { page: elsewhere, guard } = await visit({ product })
   guard.expectStatus(401, /^\/v1\/auth\/validate-two-factor$/)
@@ -85,7 +85,7 @@ test('After five wrong codes the sign-in begins again', async ({ visit }) => {
   await elsewhere.getByLabel('Email').waitFor()
 })
 
-test('Signing out everywhere else ends the other browser and not this one', async ({ visit }) => {
+test('Signing out everywhere else ends the other browser and not this one', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ product, as: 'staff' })
   const { page: elsewhere, guard } = await visit({ product, as: 'staff' })
   guard.expectStatus(401, /^\/v1\/auth\/(me|refresh)$/)
@@ -101,7 +101,7 @@ test('Signing out everywhere else ends the other browser and not this one', asyn
   await page.getByText('This session').waitFor()
 })
 
-test('The profile is saved, and a fault stands at its field', async ({ visit }) => {
+test('The profile is saved, and a fault stands at its field', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit({ product, as: 'staff' })
   guard.expectStatus(400, /^\/v1\/me\/(settings|password)$/)
   await page.goto('/settings')

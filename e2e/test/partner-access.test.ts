@@ -64,7 +64,7 @@ test('A customer gives a partner access, who reads with the first command shown;
   await eventually(ask).toBe(401)
 })
 
-test('On a phone access is given and read without a sideways move', async ({ visit }) => {
+test('On a phone access is given and read without a sideways move', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', width: 390, height: 844, touch: true })
   await giveAccess(page, 'Dunlin Data')
   const width = async () => await page.evaluate(() => document.documentElement.scrollWidth)

@@ -52,7 +52,9 @@ async function signOut(page: Page): Promise<void> {
   await arrivesAt(page, '/login')
 }
 
-test('The basket is there after a reload and a sign-out, for the same account alone', async ({ visit }) => {
+test('The basket is there after a reload and a sign-out, for the same account alone', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page, context, product } = await visit({ as: 'customer' })
   const panel = await openParts(page)
   await panel.getByRole('button', { name: 'Add KNF-S05B to the basket' }).click()
@@ -117,9 +119,9 @@ test('Parts whose answer was lost are asked for once, however often somebody ask
   expect(await requestsWith(note)).toBe(1)
 })
 
-test('What is put into the basket while a request is on its way stays in it, and Enter asks once', async ({
-  visit,
-}) => {
+test('What is put into the basket while a request is on its way stays in it, and Enter asks once', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   const panel = await openParts(page)
   const add = (number: string) => panel.getByRole('button', { name: `Add ${number} to the basket` })

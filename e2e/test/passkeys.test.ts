@@ -88,9 +88,9 @@ test('A passkey is added, signs in, is the second factor of a password, and is r
   await page.getByRole('button', { name: 'Remove Old laptop' }).waitFor({ state: 'detached' })
 })
 
-test('Whose role needs a second factor is led to set one up; staff see it and end it after having confirmed', async ({
-  visit,
-}) => {
+test('Whose role needs a second factor is led to set one up; staff see it and end it after having confirmed', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const records = new Records(product)
   const [customer] = (await records.find(users, emailOf('customer'))) as { id: string }[]
   const role = (await records.create(roles, { name: 'Watchkeeper', requiresSecondFactor: true })) as { id: string }

@@ -64,7 +64,10 @@ test('An invitation says whom it is for, sets a password, leads to the login, an
   await page.getByRole('heading', { level: 1, name: 'This invitation is no longer valid' }).waitFor()
 })
 
-test('A password that is refused is told at its field, and the link still works', async ({ visit, records }) => {
+test('A password that is refused is told at its field, and the link still works', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const link = await invite(records, 'ada.weak@packhouse.example')
   const { page, guard } = await visit()
   guard.expectStatus(400, /^\/v1\/invitations\/set-password$/)
@@ -117,6 +120,7 @@ test('A forgotten password is set anew by the link in the mail; the screen says 
 
 test.for(['/reset-password', '/invitation'])(
   '%s without a token says that the link is not valid',
+  { tags: ['long'] },
   async (address, { visit }) => {
     const { page } = await visit()
     await page.goto(address)
@@ -124,7 +128,7 @@ test.for(['/reset-password', '/invitation'])(
   },
 )
 
-test('A server that is away is told as such, and what was typed stays', async ({ visit }) => {
+test('A server that is away is told as such, and what was typed stays', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit()
   guard.expectLost(/^\/v1\/auth\/reset-password$/)
   await page.route('**/v1/auth/reset-password', (route) => route.abort('connectionrefused'))
@@ -138,6 +142,7 @@ test('A server that is away is told as such, and what was typed stays', async ({
 
 test.for(sizes)(
   'At $width pixels axe finds nothing in any state of the three screens, and none scrolls sideways',
+  { tags: ['long'] },
   async (size, { visit, records }) => {
     const link = await invite(records, `ada.axe.${size.width}@packhouse.example`)
     const { page, guard } = await visit(size)

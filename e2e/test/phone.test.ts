@@ -19,7 +19,7 @@ test('On a phone the links are behind the menu button', async ({ visit }) => {
   await eventually(() => navigation.count()).toBe(0)
 })
 
-test('Escape closes the menu of a phone and returns to its button', async ({ visit }) => {
+test('Escape closes the menu of a phone and returns to its button', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ ...phone, as: 'customer' })
   await openOverview(page)
   await page.getByRole('button', { name: 'Open menu' }).tap()
@@ -30,7 +30,7 @@ test('Escape closes the menu of a phone and returns to its button', async ({ vis
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('The profile menu works on a phone', async ({ visit }) => {
+test('The profile menu works on a phone', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ ...phone, as: 'customer' })
   await openOverview(page)
   await page.getByRole('button', { name: /^Profile menu/ }).tap()

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(async () => void (await own?.removeAll()))
 
-test('One press makes a shift the window of the machine page', async ({ visit }) => {
+test('One press makes a shift the window of the machine page', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto(MACHINE)
   const list = page.getByRole('list', { name: 'Shifts' })

@@ -102,7 +102,9 @@ test('Somebody with a phone and no account opens the instructions in two taps, p
   expect(await violations(staff.page)).toEqual([])
 })
 
-test('The page speaks German, offers other languages, and fits a wide window', async ({ visit }) => {
+test('The page speaks German, offers other languages, and fits a wide window', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ language: 'de-DE' })
   await page.goto(path)
   await page.getByRole('heading', { name: 'Betriebsanleitung', exact: true }).waitFor()
@@ -119,9 +121,9 @@ test('The page speaks German, offers other languages, and fits a wide window', a
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('The page and its documents open without a connection once the page was opened, as do those of the last machines', async ({
-  visit,
-}) => {
+test('The page and its documents open without a connection once the page was opened, as do those of the last machines', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, context, guard } = await visit({ ...PHONE, touch: true })
   const kept = page.getByText('This page and its documents open on this device without a connection too.')
   await page.goto(path)

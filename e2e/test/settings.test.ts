@@ -16,7 +16,7 @@ test('Settings says what it is for', async ({ visit }) => {
   await page.getByText('Manage your application settings below.', { exact: true }).waitFor()
 })
 
-test('Outside of the demo there is no Demo Mode section', async ({ visit }) => {
+test('Outside of the demo there is no Demo Mode section', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await page.goto('/settings')
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
@@ -25,6 +25,7 @@ test('Outside of the demo there is no Demo Mode section', async ({ visit }) => {
 
 test.for(['light', 'dark'] as const)(
   'Where the system prefers %s, so does the application',
+  { tags: ['long'] },
   async (theme, { visit }) => {
     const { page } = await visit({ as: 'customer', theme })
     await page.goto('/settings')
@@ -34,7 +35,9 @@ test.for(['light', 'dark'] as const)(
   },
 )
 
-test('The theme chosen in Settings holds after a reload, and System leads back', async ({ visit }) => {
+test('The theme chosen in Settings holds after a reload, and System leads back', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer' })
   const html = page.locator('html')
   await page.goto('/settings')

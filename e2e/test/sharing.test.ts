@@ -34,7 +34,7 @@ test('A customer shares one machine, then several at once, by keyboard, and read
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
 })
 
-test('On a phone the same fits the screen, and Escape changes nothing', async ({ visit }) => {
+test('On a phone the same fits the screen, and Escape changes nothing', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', ...PHONE })
   await page.goto('/sharing')
   const change = page.getByRole('button', { name: 'Change: CRT-1162, Support' })
@@ -67,7 +67,9 @@ test('Staff read in place of a machine that it is not shared, and may ask for ac
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
 })
 
-test('Partner access and sharing are tabs of one place, and the addresses of before lead there', async ({ visit }) => {
+test('Partner access and sharing are tabs of one place, and the addresses of before lead there', {
+  tags: ['long'],
+}, async ({ visit }) => {
   for (const size of [{ width: 1440, height: 900 }, PHONE]) {
     const { page } = await visit({ as: 'customer', ...size })
     await page.goto('/data')
@@ -90,7 +92,7 @@ test('Partner access and sharing are tabs of one place, and the addresses of bef
   }
 })
 
-test('Who may open one of the two has no tabs', async ({ visit }) => {
+test('Who may open one of the two has no tabs', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer' })
   await keepPermissions(page, /^(customer\.access|sharing\.decide)$/)
   await page.goto('/data')

@@ -131,7 +131,9 @@ test('A SAML provider signs somebody in; the groups it tells open the applicatio
   await arrivesAt(page, '/denied')
 })
 
-test('In Settings an account is linked to a provider, signs in with it, and is unlinked', async ({ visit }) => {
+test('In Settings an account is linked to a provider, signs in with it, and is unlinked', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page, guard } = await visit({ product, as: 'customer' })
   guard.admit(new URL(saml.entityId).origin)
   await page.goto('/settings')
@@ -152,9 +154,9 @@ test('In Settings an account is linked to a provider, signs in with it, and is u
   await page.getByRole('button', { name: 'Link House account' }).waitFor()
 })
 
-test('Each failure of a single sign-on has its words, to the letter and in the order of the checks', async ({
-  visit,
-}) => {
+test('Each failure of a single sign-on has its words, to the letter and in the order of the checks', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, guard } = await visit({ product })
   const tokenPair = await signInByApi(product, 'customer')
   const comeBack = async (screen: string, query: string, kept: Record<string, string> = {}) => {

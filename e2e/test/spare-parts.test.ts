@@ -96,9 +96,9 @@ test('A customer finds parts, fills a basket by keyboard and asks for them; staf
   await entry.getByText('Quote in preparation').waitFor()
 })
 
-test('On a phone the parts, the basket and the photo of a label fit, and what a browser cannot read is typed', async ({
-  visit,
-}) => {
+test('On a phone the parts, the basket and the photo of a label fit, and what a browser cannot read is typed', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', ...PHONE })
   await page.goto(`/machines/${ID}`)
   await openMachineTab(page, 'Spare parts')

@@ -25,7 +25,7 @@ test('The toggle in the bar changes the theme, says which it will do, and the ch
   expect(await background()).toBe(PAPER.dark)
 })
 
-test('The chosen theme stands before anything is painted', async ({ visit }) => {
+test('The chosen theme stands before anything is painted', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ storage: { 'packhouse-theme': 'dark' } })
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
@@ -38,14 +38,14 @@ test('The chosen theme stands before anything is painted', async ({ visit }) => 
   expect(await page.evaluate(() => (globalThis as unknown as { themeAtBody: string }).themeAtBody)).toBe('dark')
 })
 
-test('The theme follows the system while the page is open', async ({ visit }) => {
+test('The theme follows the system while the page is open', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ theme: 'light' })
   await page.goto('/login')
   await page.emulateMedia({ colorScheme: 'dark' })
   await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
 })
 
-test('A system that changes its theme while the page is loading is followed', async ({ visit }) => {
+test('A system that changes its theme while the page is loading is followed', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ theme: 'light' })
   const html = page.locator('html')
   const held = Promise.withResolvers<void>()
@@ -61,7 +61,7 @@ test('A system that changes its theme while the page is loading is followed', as
   await eventually(() => html.getAttribute('data-theme')).toBe('dark')
 })
 
-test('A theme chosen in one tab shows in the others', async ({ visit }) => {
+test('A theme chosen in one tab shows in the others', { tags: ['long'] }, async ({ visit }) => {
   const { page, context } = await visit({ as: 'customer' })
   await page.goto('/settings')
   const other = await context.newPage()

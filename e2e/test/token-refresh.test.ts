@@ -43,7 +43,7 @@ test('A 401 leads to one refresh and a retry: the page shows as if nothing had h
   expect(stored).not.toContain(refreshToken)
 })
 
-test('Concurrent requests wait for the one refresh', async ({ visit }) => {
+test('Concurrent requests wait for the one refresh', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'customer' })
   await page.goto('/machines/VFFS-2214')
   await page.getByRole('region', { name: 'Cycle count' }).getByRole('slider').waitFor()
@@ -106,7 +106,7 @@ test('A refresh that is refused ends the session: the login comes back to the sa
   await arrivesAt(page, '/settings?from=bookmark')
 })
 
-test('A session that ends while the overview is open leads to the login', async ({ visit }) => {
+test('A session that ends while the overview is open leads to the login', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'customer' })
   await page.clock.install()
   await openOverview(page)
@@ -121,7 +121,9 @@ test('A session that ends while the overview is open leads to the login', async 
   expect(addressOf(page)).toBe('/login?intended=%2F')
 })
 
-test('A token without a refresh token that is refused leads to the login without a refresh', async ({ visit }) => {
+test('A token without a refresh token that is refused leads to the login without a refresh', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, guard } = await visit({ storage: { token: 'pha_spoilt' } })
   guard.expectStatus(401, ME)
   const refreshes = recordRequests(page, REFRESH)
@@ -130,7 +132,7 @@ test('A token without a refresh token that is refused leads to the login without
   expect(refreshes).toHaveLength(0)
 })
 
-test('A refresh that meets a server in trouble does not sign anybody out', async ({ visit }) => {
+test('A refresh that meets a server in trouble does not sign anybody out', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'customer' })
   await openOverview(page)
   await leaveApp(page)

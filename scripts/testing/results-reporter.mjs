@@ -6,8 +6,8 @@ export const RESULTS_VARIABLE = 'TEST_RESULTS_FILE'
 
 /**
  * @typedef {{ name: string, message: string }} Failure
- * @typedef {{ file: string, project: string, hasFailed: boolean, ms: number, passed: number, failed: number, skipped: number, failures: Failure[] }} FileResult
- *   `file` is relative to the root; what a hook or the file itself failed with is a failure with the name of its suite
+ * @typedef {{ file: string, project: string, hasFailed: boolean, ms: number, passed: number, failed: number, skipped: number, failures: Failure[], tags?: string }} FileResult
+ *   `file` is relative to the root; of its tests those were to run whose tags fit, and no others are counted; what a hook or the file itself failed with is a failure with the name of its suite
  * @typedef {{ files: FileResult[], errors: string[] }} RunResult `errors` are those outside of tests
  */
 
@@ -15,10 +15,13 @@ export const RESULTS_VARIABLE = 'TEST_RESULTS_FILE'
 export default class ResultsReporter {
   /** @type {string} */
   #root = ''
+  /** @type {string | undefined} */
+  #tags
 
   /** @param {import('vitest/node').Vitest} vitest */
   onInit(vitest) {
     this.#root = vitest.config.root
+    this.#tags = vitest.config.tagsFilter?.[0]
   }
 
   /**
@@ -28,7 +31,7 @@ export default class ResultsReporter {
   onTestRunEnd(modules, unhandled) {
     const path = process.env[RESULTS_VARIABLE]
     if (path === undefined) throw new Error(`${RESULTS_VARIABLE} names no file.`)
-    const files = modules.map((module) => fileResult(module, this.#root))
+    const files = modules.map((module) => fileResult(module, this.#root, this.#tags))
     const notRun = modules.filter((module) => ['queued', 'pending'].includes(module.state()))
     const errors = [
       ...unhandled.map(textOf),
@@ -41,16 +44,17 @@ export default class ResultsReporter {
 /**
  * @param {import('vitest/node').TestModule} module
  * @param {string} root
+ * @param {string} [tags]
  * @returns {FileResult}
  */
-function fileResult(module, root) {
+function fileResult(module, root, tags) {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const failures = module.errors().map((error) => ({ name: 'the file', message: textOf(error) }))
   for (const suite of module.children.allSuites())
     failures.push(...suite.errors().map((error) => ({ name: suite.fullName, message: textOf(error) })))
   for (const test of module.children.allTests()) {
     const { state, errors } = test.result()
-    if (state === 'pending') continue
+    if (state === 'pending' || (state === 'skipped' && isLeftOut(test, tags))) continue
     counts[state]++
     if (state === 'failed') failures.push({ name: test.fullName, message: (errors ?? []).map(textOf).join('\n') })
   }
@@ -61,7 +65,18 @@ function fileResult(module, root) {
     ms: Math.round(module.diagnostic().duration),
     ...counts,
     failures,
+    tags,
   }
+}
+
+/**
+ * Whether a test was not to run at all: the other suite has it.
+ * @param {import('vitest/node').TestCase} test
+ * @param {string} [tags] one tag, or `!` and a tag
+ */
+function isLeftOut(test, tags) {
+  if (tags === undefined) return false
+  return test.tags.includes(tags.replace('!', '')) === tags.startsWith('!')
 }
 
 /**

@@ -13,10 +13,13 @@ import { filesToRunAgain, verdictOf } from './verdict.mjs'
 export async function runSuite(runs, { print = console.log, lanes, ...options } = {}) {
   const first = await runInLanes(runs, (run) => runVitest(run, options), lanes)
   const again = []
-  for (const { project, file } of filesToRunAgain(first)) {
+  for (const { project, file, tags } of filesToRunAgain(first)) {
     print(`\nOnce more, alone: ${file}`)
     again.push(
-      await runVitest({ projects: [project] }, { ...options, args: [...(options.args ?? []).filter(isOption), file] }),
+      await runVitest(
+        { projects: [project], tags },
+        { ...options, args: [...(options.args ?? []).filter(isOption), file] },
+      ),
     )
   }
   const verdict = verdictOf(first, again)

@@ -20,20 +20,23 @@ afterEach(() => {
 })
 
 /** Runs a suite of files with such tests. @returns whether it is green, and what it printed in the end */
-async function suiteOf(tests: Record<string, string>): Promise<{ isGreen: boolean; report: string; looks: string[] }> {
+async function suiteOf(
+  tests: Record<string, string>,
+  tags?: string,
+): Promise<{ isGreen: boolean; report: string; looks: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'packhouse-suite-'))
   folders.push(folder)
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(
     join(folder, 'vitest.config.mjs'),
-    "export default { test: { projects: [{ test: { name: 'only', include: ['*.test.mjs'], maxWorkers: 1, isolate: false } }] } }",
+    "export default { test: { tags: [{ name: 'long' }], projects: [{ test: { name: 'only', include: ['*.test.mjs'], maxWorkers: 1, isolate: false } }] } }",
   )
   const imports =
     "import { existsSync, writeFileSync } from 'node:fs'\nimport { beforeAll, expect, test } from 'vitest'\n"
   for (const [name, text] of Object.entries(tests)) writeFileSync(join(folder, `${name}.test.mjs`), imports + text)
   const printed: string[] = []
   const options = { cwd: folder, stdio: 'ignore' as const, print: (text: string) => void printed.push(text), lanes: 1 }
-  const isGreen = await runSuite([{ projects: ['only'] }], options)
+  const isGreen = await runSuite([{ projects: ['only'], tags }], options)
   const report = printed.pop() ?? ''
   return { isGreen, report, looks: printed }
 }
@@ -52,6 +55,16 @@ test('a file that fails once and passes alone is green and stands under UNSTEADY
   expect(looks).toEqual(['\nOnce more, alone: two.test.mjs'])
   expect(report).toMatch(/\nUNSTEADY: .*\n\nUNSTEADY two\.test\.mjs: fails once\nexpected false to be true/)
   expect(report).toMatch(/\n2 passed, 0 failed$/)
+})
+
+test('of a suite with a tag the tests that fit run, also in the second look, and no others are counted', async () => {
+  const tests = { one: `${FAILS_ONCE}\n${FAILS.replace(', ', ", { tags: ['long'] }, ")}\ntest.skip('waits', () => {})` }
+  const { isGreen, report } = await suiteOf(tests, '!long')
+  expect(isGreen).toBe(true)
+  expect(report).toMatch(/\n1 passed, 0 failed, 1 skipped$/)
+  const other = await suiteOf(tests, 'long')
+  expect(other.isGreen).toBe(false)
+  expect(other.report).toMatch(/\n0 passed, 1 failed$/)
 })
 
 test('a file that fails twice is red', async () => {

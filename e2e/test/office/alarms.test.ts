@@ -167,9 +167,9 @@ test('A rule is made in its drawer, which shows what its kind needs; customers s
   await eventually(() => own.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
 })
 
-test('Alarms come to a phone after two presses, and are acknowledged from the notification with one while no page is open', async ({
-  visit,
-}) => {
+test('Alarms come to a phone after two presses, and are acknowledged from the notification with one while no page is open', {
+  tags: ['long'],
+}, async ({ visit }) => {
   await rule('Seal cold', 'seal', { severity: 'critical' })
   const { page, context } = await visit({ as: 'staff', product, ...phone, touch: true })
   const browser = await NotifiedBrowser.make()
@@ -227,7 +227,9 @@ test('Alarms come to a phone after two presses, and are acknowledged from the no
   }
 })
 
-test('Whoever is on call is notified step by step, and a chat gets what a template says', async ({ visit }) => {
+test('Whoever is on call is notified step by step, and a chat gets what a template says', { tags: ['long'] }, async ({
+  visit,
+}) => {
   await rule('Glue empty', 'glue', { webhookUrl: 'http://127.0.0.1:9/hook' })
   const { page } = await visit({ as: 'staff', product })
   await page.goto('/alarms?tab=on-call&open=new')
@@ -299,9 +301,9 @@ test('Whoever is on call is notified step by step, and a chat gets what a templa
   await eventually(() => drawer.getByText('Notified Maren Holm').count()).toBe(1)
 })
 
-test('From an alarm to what helped last time takes a click, an acknowledgement with that note two more; returned ones wait for theirs', async ({
-  visit,
-}) => {
+test('From an alarm to what helped last time takes a click, an acknowledgement with that note two more; returned ones wait for theirs', {
+  tags: ['long'],
+}, async ({ visit }) => {
   await rule('Seal worn', 'seal', { steps: '1. Stop\n2. Change the seal', notifyEmails: ['nobody@packhouse.example'] })
   await publishRecords(product, { 'VFFS-2214': { machineData: { seal: 50 } } })
   const { page, context } = await visit({ as: 'staff', product })
@@ -369,7 +371,9 @@ function firstLine(text: string): string | undefined {
   return text.trim().split('\n')[0]
 }
 
-test('The part of an alarm is put into the basket of its machine by keyboard', async ({ visit }) => {
+test('The part of an alarm is put into the basket of its machine by keyboard', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const records = new Records(product)
   await fitParts(records, 'VFFS-2214', { 9: 'KNF-S05B' }, { quantity: '2' })
   await rule('Knife blunt', 'blunt', { partItemId: await itemIdOf(records, 'KNF-S05B') })

@@ -44,9 +44,9 @@ test('Views are sent as route patterns when a page is left, and are found on the
   expect((await given).suggestedFilename()).toBe('my-usage.csv')
 })
 
-test('The screen shows figures with their definitions, reads heat maps by the keyboard, and narrows to customers', async ({
-  visit,
-}) => {
+test('The screen shows figures with their definitions, reads heat maps by the keyboard, and narrows to customers', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const screen = new SettledScreen(page)
   await page.goto('/system/analytics')
@@ -70,7 +70,9 @@ test('The screen shows figures with their definitions, reads heat maps by the ke
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
 })
 
-test('On a phone everything is one below the other, and heat maps scroll by themselves', async ({ visit }) => {
+test('On a phone everything is one below the other, and heat maps scroll by themselves', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true, language: 'de-DE' })
   await page.goto('/system/analytics')
   await page.getByRole('heading', { level: 1 }).waitFor()

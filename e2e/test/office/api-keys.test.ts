@@ -92,7 +92,9 @@ test('An API key is made with scope, address and expiry in seven presses, shown 
   expect(await details.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0)
 })
 
-test('The scopes of keys are listed with what they permit, which can be changed', async ({ visit }) => {
+test('The scopes of keys are listed with what they permit, which can be changed', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844 })
   const grid = await openList(page, '/system/api-key-scopes?search=telemetry', 'scopes')
   await rowOf(grid, 'telemetry:publish').click()

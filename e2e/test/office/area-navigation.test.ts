@@ -145,6 +145,7 @@ test.for(people)('$who reaches every page at every width, and nothing is cut', a
 
 test.for(people)(
   'In German the bars of $who hold every area at every width, and nothing is cut',
+  { tags: ['long'] },
   async (person, { visit }) => {
     const { page } = await visit({ as: person.as, language: 'de' })
     if (person.kept) await keepPermissions(page, person.kept)
@@ -165,22 +166,27 @@ test.for(people)(
   },
 )
 
-test.for(people)('The section bar of $who shows the pages of the area', async (person, { visit }) => {
-  const page = await visitAs(visit, person, 1280)
-  const pages = person.areas.Machines ?? []
-  const section = page.getByRole('navigation', { name: 'Machines' })
-  if (pages.length === 1) return expect(await section.count()).toBe(0)
-  expect(await names(section.getByRole('link'))).toEqual(pages)
-  expect((await section.boundingBox())?.height).toBe(44)
-  const current = section.locator('[aria-current=page]')
-  expect(await names(current)).toEqual(['Overview'])
-  await section.getByRole('link', { name: 'Alarms' }).click()
-  await arrivesAt(page, '/alarms')
-  await eventually(() => names(current)).toEqual(['Alarms'])
-})
+test.for(people)(
+  'The section bar of $who shows the pages of the area',
+  { tags: ['long'] },
+  async (person, { visit }) => {
+    const page = await visitAs(visit, person, 1280)
+    const pages = person.areas.Machines ?? []
+    const section = page.getByRole('navigation', { name: 'Machines' })
+    if (pages.length === 1) return expect(await section.count()).toBe(0)
+    expect(await names(section.getByRole('link'))).toEqual(pages)
+    expect((await section.boundingBox())?.height).toBe(44)
+    const current = section.locator('[aria-current=page]')
+    expect(await names(current)).toEqual(['Overview'])
+    await section.getByRole('link', { name: 'Alarms' }).click()
+    await arrivesAt(page, '/alarms')
+    await eventually(() => names(current)).toEqual(['Alarms'])
+  },
+)
 
 test.for(['en', 'de'] as const)(
   'The pages of System are in four groups, and nothing is cut in %s',
+  { tags: ['long'] },
   async (language, { visit }) => {
     const { page } = await visit({ as: 'staff', language })
     await page.goto('/system/device-certificates')
@@ -208,7 +214,9 @@ test.for(['en', 'de'] as const)(
   },
 )
 
-test('The groups of System are reached by keyboard, and the current one says which page is open', async ({ visit }) => {
+test('The groups of System are reached by keyboard, and the current one says which page is open', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/system/webhooks')
   const groups = page.getByRole('navigation', { name: 'System' })
@@ -230,9 +238,9 @@ test('The groups of System are reached by keyboard, and the current one says whi
   await eventually(() => current.textContent()).toMatch(/^Activity\s*Audit/)
 })
 
-test('A menu opens by Enter and Down, arrows move in it and along the bar, Escape returns to its button', async ({
-  visit,
-}) => {
+test('A menu opens by Enter and Down, arrows move in it and along the bar, Escape returns to its button', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await openOverview(page)
   const focused = () => page.evaluate(() => document.activeElement?.firstChild?.textContent)
@@ -265,7 +273,9 @@ test('A menu opens by Enter and Down, arrows move in it and along the bar, Escap
   expect(await page.getByRole('menu').count()).toBe(0)
 })
 
-test('A menu opens where the pointer rests and closes where it leaves; a press keeps it open', async ({ visit }) => {
+test('A menu opens where the pointer rests and closes where it leaves; a press keeps it open', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await openOverview(page)
   const menu = page.getByRole('menu', { name: 'People' })
@@ -300,7 +310,7 @@ const moved = [
   ['/reference', '/reference/location-types'],
 ] as const
 
-test('The addresses of before lead to those of now', async ({ visit }) => {
+test('The addresses of before lead to those of now', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   for (const [before, now] of moved) {
     await page.goto(before)
@@ -309,7 +319,7 @@ test('The addresses of before lead to those of now', async ({ visit }) => {
   }
 })
 
-test('The sheet begins with the search and opens one area at a time', async ({ visit }) => {
+test('The sheet begins with the search and opens one area at a time', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   await openOverview(page)
   await page.getByRole('button', { name: 'Open menu' }).tap()

@@ -50,9 +50,9 @@ test('The audit is read by keys: details with before and after, the same person 
   await eventually(() => new URL(page.url()).searchParams.has('from')).toBe(false)
 })
 
-test('Refusals in a row are one entry with what followed, keys and months have pictures, and the entries go into a file', async ({
-  visit,
-}) => {
+test('Refusals in a row are one entry with what followed, keys and months have pictures, and the entries go into a file', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, product } = await visit({ as: 'staff' })
   for (let times = 0; times < 2; times++) {
     const body = JSON.stringify({ email: 'other@packhouse.example', password: 'a wrong guess' })
@@ -87,9 +87,9 @@ test('Refusals in a row are one entry with what followed, keys and months have p
   expect((await given).suggestedFilename()).toBe('audit.csv')
 })
 
-test('On a phone the audit is one column, its details cover it, and an empty search says what to do', async ({
-  visit,
-}) => {
+test('On a phone the audit is one column, its details cover it, and an empty search says what to do', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   await page.goto('/system/audit')
   const first = page.getByRole('table', { name: 'Entries of the audit' }).getByRole('row').nth(1)

@@ -17,7 +17,7 @@ async function linksOf(page: Page): Promise<string[]> {
   return (await links.allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '')
 }
 
-test('Every page of staff has a title and is marked in its section bar', async ({ visit }) => {
+test('Every page of staff has a title and is marked in its section bar', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await openOverview(page)
   for (const [area = '', label = '', address = '', group] of [
@@ -85,14 +85,14 @@ test("A customer's user has no link to the back office, and its addresses are de
   expect(requests.map((request) => request.url())).toEqual([])
 })
 
-test('An address of the back office is intended by who signs in there', async ({ visit }) => {
+test('An address of the back office is intended by who signs in there', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/customers?status=hold')
   await page.getByLabel('Email').waitFor()
   expect(new URL(page.url()).searchParams.get('intended')).toBe('/customers?status=hold')
 })
 
-test('A row that is not there is told so, and leads back to the list', async ({ visit }) => {
+test('A row that is not there is told so, and leads back to the list', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'staff' })
   guard.expectStatus(404, /^\/v1\/customers\//)
   await page.goto('/customers/018f0000-0000-7000-8000-000000000000')

@@ -40,7 +40,10 @@ test('Ctrl-K finds a customer by a part of its name or its code, and Enter opens
   expect(await entriesOf(palette, 'Recent').allInnerTexts()).toEqual([expect.stringContaining('Sprat Seafood')])
 })
 
-test('Machines, contacts, locations, screens and actions are found by typing', async ({ visit, records }) => {
+test('Machines, contacts, locations, screens and actions are found by typing', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const { id: customerId } = await createCustomer(records, 'Garfish Seafood')
   const draft = { customerId, firstName: 'Garunn', lastName: 'Vik' }
   const { id: contactId } = await records.create(areas.customers.resources.contacts, draft)
@@ -65,10 +68,9 @@ test('Machines, contacts, locations, screens and actions are found by typing', a
   }
 })
 
-test('Records of every area are found by typing, also those that nobody has listed for the palette', async ({
-  visit,
-  records,
-}) => {
+test('Records of every area are found by typing, also those that nobody has listed for the palette', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { downtimeReasons, servicePlans } = areas.service.resources
   const { machines, mqttSubscribers } = areas.monitoring.resources
   const [machine] = await records.find(machines, 'VFFS-2214')
@@ -98,7 +100,9 @@ test('Records of every area are found by typing, also those that nobody has list
   }
 })
 
-test('Arrows choose, and go round the ends; the field names the entry that Enter opens', async ({ visit }) => {
+test('Arrows choose, and go round the ends; the field names the entry that Enter opens', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/customers')
   await page.getByRole('grid').waitFor()
@@ -117,7 +121,7 @@ test('Arrows choose, and go round the ends; the field names the entry that Enter
   await eventually(() => hasFocus(field)).toBe(true)
 })
 
-test('Escape closes it and returns the focus; nothing behind it moved', async ({ visit }) => {
+test('Escape closes it and returns the focus; nothing behind it moved', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/customers?search=Nordfjell')
   const row = page.getByRole('grid').getByRole('row').last().getByRole('link').first()

@@ -63,7 +63,10 @@ test('A configured machine comes into a quote, and from its line back with all a
   ])
 })
 
-test('Into a quote that somebody else edits a machine comes by a new version of it', async ({ visit, records }) => {
+test('Into a quote that somebody else edits a machine comes by a new version of it', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const { page, guard } = await visit({ as: 'staff' })
   const quote = await own.make({ title: 'Held line' }, { changes: [] })
   await own.hold(quote.id)

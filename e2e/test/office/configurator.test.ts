@@ -144,10 +144,9 @@ E >= F + G
 H = A * B`,
 }
 
-test('Rules that reckon are entered on the screens, and leave of free numbers what can be had, with reasons in sight on a phone too', async ({
-  visit,
-  records,
-}) => {
+test('Rules that reckon are entered on the screens, and leave of free numbers what can be had, with reasons in sight on a phone too', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { page, guard } = await visit({ as: 'staff' })
   guard.expectStatus(400, /machine-option-rules$/)
   const type = await records.create(machineTypes, { code: 'CHL', name: 'Challenge', category: 'flowWrapper' })
@@ -211,9 +210,9 @@ test('Rules that reckon are entered on the screens, and leave of free numbers wh
   }
 })
 
-test('By the keyboard alone: arrows and Enter choose a machine, Space an option, Ctrl with Z takes back', async ({
-  visit,
-}) => {
+test('By the keyboard alone: arrows and Enter choose a machine, Space an option, Ctrl with Z takes back', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, context } = await visit({ as: 'staff' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { options, list, totals } = columns(page)
@@ -253,9 +252,9 @@ test('By the keyboard alone: arrows and Enter choose a machine, Space an option,
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
 })
 
-test('On a phone the parts follow one another, the price stays at the bottom, and everything is large enough', async ({
-  visit,
-}) => {
+test('On a phone the parts follow one another, the price stays at the bottom, and everything is large enough', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   const { totals } = columns(page)
   await openFinSeal(page)
@@ -282,7 +281,9 @@ test('Whoever may not read machines and options sees no prices', async ({ visit 
   expect(await totals.count()).toBe(0)
 })
 
-test('No machine of the sample has a dead end: every option can be taken, if need be by a swap', async ({ visit }) => {
+test('No machine of the sample has a dead end: every option can be taken, if need be by a swap', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { product } = await visit()
   const { access_token } = await signInByApi(product, 'staff')
   const read = async (path: string): Promise<unknown> => {

@@ -124,10 +124,9 @@ test('A customer with two contacts and two locations is entered beside the list,
   await drawer.getByRole('textbox', { name: 'Legal name' }).waitFor()
 })
 
-test('The overview follows the machines, shows what is open, and a part that fails leaves the others', async ({
-  visit,
-  records,
-}) => {
+test('The overview follows the machines, shows what is open, and a part that fails leaves the others', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { id } = await createCustomer(records, 'Sardine Foods')
   await records.create(contacts, { customerId: id, firstName: 'Ada', lastName: 'Brekke' })
   const { id: machineId } = await records.create(machines, { machineID: 'E2E-SARDINE-1', customerId: id })
@@ -168,10 +167,9 @@ test('The overview follows the machines, shows what is open, and a part that fai
     .waitFor()
 })
 
-test('The bar of a record has its tabs, when it was changed, and the way back to the list and its count', async ({
-  visit,
-  records,
-}) => {
+test('The bar of a record has its tabs, when it was changed, and the way back to the list and its count', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { id } = await createCustomer(records, 'Bleak Foods')
   const { page } = await visit({ as: 'staff' })
   await page.goto(`/customers/${id}?tab=licences`)
@@ -212,7 +210,10 @@ test('A contact is made on the page of its customer, and one of them is the prim
   await arrivesAt(page, `/customers/${customerId}?tab=contacts`)
 })
 
-test('Locations stand on a map that comes with the product; pressing one opens it', async ({ visit, records }) => {
+test('Locations stand on a map that comes with the product; pressing one opens it', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const { id: customerId } = await createCustomer(records, 'Lumpfish Foods')
   const place = (name: string, rest: object) => createLocation(records, { customerId, name, ...rest })
   await place('Bergen plant', { latitude: 60.39, longitude: 5.32 })
@@ -240,7 +241,10 @@ test('Locations stand on a map that comes with the product; pressing one opens i
   expect(openIdOf(page)).toBe(office.id)
 })
 
-test('A press on the map, or its crosshair, gives an open location its coordinates', async ({ visit, records }) => {
+test('A press on the map, or its crosshair, gives an open location its coordinates', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const { id: customerId } = await createCustomer(records, 'Garpike Foods')
   const { id } = await createLocation(records, { customerId, name: 'Oslo works', latitude: 59.91, longitude: 10.75 })
   const { page, context } = await visit({ as: 'staff' })
@@ -300,7 +304,7 @@ test('A press on the map, or its crosshair, gives an open location its coordinat
   await eventually(() => pinFrom(0)).toBeLessThan(2)
 })
 
-test('Half a place is refused at both of its fields', async ({ visit, records }) => {
+test('Half a place is refused at both of its fields', { tags: ['long'] }, async ({ visit, records }) => {
   const { id: customerId } = await createCustomer(records, 'Wrasse Foods')
   const { id } = await createLocation(records, { customerId, name: 'Somewhere' })
   const { page, guard } = await visit({ as: 'staff' })
@@ -335,7 +339,7 @@ test('A licence is made and terminated, and its state says so', async ({ visit, 
   await boxOf(grid, 'Line monitor').waitFor()
 })
 
-test('The history names who changed what, from what to what', async ({ visit, records }) => {
+test('The history names who changed what, from what to what', { tags: ['long'] }, async ({ visit, records }) => {
   const { id } = await createCustomer(records, 'Monkfish Foods')
   await records.update(customers, id, { rowVersion: 1, status: 'hold', notes: 'Owes us two invoices' })
   await records.update(customers, id, { rowVersion: 2, status: 'active' })
@@ -350,10 +354,9 @@ test('The history names who changed what, from what to what', async ({ visit, re
   expect(told[2]).toMatch(/^Maren Holm created it .*Monkfish Foods/)
 })
 
-test('What leads from a tab to a row of another one asks for that row in its own list alone', async ({
-  visit,
-  records,
-}) => {
+test('What leads from a tab to a row of another one asks for that row in its own list alone', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { id: customerId } = await createCustomer(records, 'Garfish Foods')
   const ada = await records.create(contacts, { customerId, firstName: 'Ada' })
   const { page } = await visit({ as: 'staff' })

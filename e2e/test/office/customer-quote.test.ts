@@ -131,7 +131,7 @@ test('Somebody with a phone chooses, sees the price follow, and signs with a fin
   expect(acceptance?.drawing?.length).toBe(1)
 })
 
-test('Somebody without a pointer chooses, asks and signs by the typed name', async ({ visit }) => {
+test('Somebody without a pointer chooses, asks and signs by the typed name', { tags: ['long'] }, async ({ visit }) => {
   const { id, path } = await sendQuote('Line by keyboard')
   const { page } = await visit()
   await page.goto(path)
@@ -201,7 +201,7 @@ test('A link that staff withdraw shows nothing of its quote, and one that is wro
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
 })
 
-test('Drawings and documents of a quote are shown in place or saved', async ({ visit }) => {
+test('Drawings and documents of a quote are shown in place or saved', { tags: ['long'] }, async ({ visit }) => {
   const { path } = await sendQuote('Line with a drawing', undefined, addFiles)
   const { page } = await visit(PHONE)
   await page.goto(path)
@@ -215,7 +215,7 @@ test('Drawings and documents of a quote are shown in place or saved', async ({ v
   expect((await saving).suggestedFilename()).toBe('test.txt')
 })
 
-test('A signed-in customer has the quotes of the own company in the product', async ({ visit }) => {
+test('A signed-in customer has the quotes of the own company in the product', { tags: ['long'] }, async ({ visit }) => {
   const { access_token } = await signInByApi(inject('quiet'), 'customer')
   const answer = await fetch(inject('quiet').url + api.me.path, {
     headers: { authorization: `Bearer ${access_token}` },

@@ -135,7 +135,7 @@ test('Nothing typed is lost: leaving asks, and what somebody else has saved is p
   expect((await records.read(pdfTemplates, template.id)).source).toContain('Mine')
 })
 
-test('The preview shows a real machine on other paper, page by page, and becomes a file', async ({
+test('The preview shows a real machine on other paper, page by page, and becomes a file', { tags: ['long'] }, async ({
   visit,
   records,
 }) => {
@@ -160,10 +160,9 @@ test('The preview shows a real machine on other paper, page by page, and becomes
   expect((await download).suggestedFilename()).toBe('Sheet.pdf')
 })
 
-test('A click in the preview leads to its source, and the block of the cursor is framed there', async ({
-  visit,
-  records,
-}) => {
+test('A click in the preview leads to its source, and the block of the cursor is framed there', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const body = ['= #d.machineID', '', 'One', '#pagebreak()', '#let last = [Back]', '#last']
   const template = await makeTemplate(records, 'Places', body.join('\n'))
   const { page } = await visit({ as: 'staff' })
@@ -193,10 +192,9 @@ test('A click in the preview leads to its source, and the block of the cursor is
   expect(await violations(page)).toEqual([])
 })
 
-test('By the keyboard a block of the preview is chosen and its source opened; warnings lead to their line', async ({
-  visit,
-  records,
-}) => {
+test('By the keyboard a block of the preview is chosen and its source opened; warnings lead to their line', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const body = ['= #d.machineID', '', 'One', '', '#text(font: "Nowhere")[Two]']
   const template = await makeTemplate(records, 'Keys', body.join('\n'))
   const { page } = await visit({ as: 'staff' })
@@ -219,7 +217,10 @@ test('By the keyboard a block of the preview is chosen and its source opened; wa
   expect(await violations(page)).toEqual([])
 })
 
-test('On a phone the preview comes first and the source is to be read', async ({ visit, records }) => {
+test('On a phone the preview comes first and the source is to be read', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const template = await makeTemplate(records, 'Small', '= #d.machineID')
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   await page.goto(`/system/pdf-templates?open=${template.id}`)
@@ -235,10 +236,9 @@ test('On a phone the preview comes first and the source is to be read', async ({
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
 })
 
-test('Defaults: an empty cell says what is used, and another template is set after a question that names both', async ({
-  visit,
-  records,
-}) => {
+test('Defaults: an empty cell says what is used, and another template is set after a question that names both', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const unit = await records.create(businessUnits, { code: 'E2E-NO', name: 'Norway AS' })
   const values = { locale: 'nb', businessUnitId: unit.id }
   for (const name of ['Norsk', 'Norsk stor']) {

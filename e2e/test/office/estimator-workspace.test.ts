@@ -81,9 +81,9 @@ test('Keys fill cells, move lines and restore; totals follow each key and are th
   expect(await total(page)).toBe(`EUR ${numbers.format(Number(net))}`)
 })
 
-test('Tab goes from cell to cell, Escape lets it out, and a cell that is not saved says why without a pointer', async ({
-  visit,
-}) => {
+test('Tab goes from cell to cell, Escape lets it out, and a cell that is not saved says why without a pointer', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const { id } = await three()
   const grid = await edit(page, id)
@@ -102,9 +102,9 @@ test('Tab goes from cell to cell, Escape lets it out, and a cell that is not sav
   expect(await hasFocus(grid)).toBe(true)
 })
 
-test('A drawer asks for nothing that the product knows, names its choices, and what it changes is taken back', async ({
-  visit,
-}) => {
+test('A drawer asks for nothing that the product knows, names its choices, and what it changes is taken back', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const { id } = await three()
   const grid = await edit(page, id)
@@ -132,7 +132,9 @@ test('A drawer asks for nothing that the product knows, names its choices, and w
   await eventually(async () => (await own.read(id)).net).toBe('199.8')
 })
 
-test('A table is pasted as one step, asks how numbers are meant, and is undone and done again', async ({ visit }) => {
+test('A table is pasted as one step, asks how numbers are meant, and is undone and done again', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const { id } = await three()
   const grid = await edit(page, id)
@@ -154,10 +156,9 @@ test('A table is pasted as one step, asks how numbers are meant, and is undone a
   }).toEqual(['222', ['Bagger', 'Belt', 'Scale']])
 })
 
-test('A cell that was clicked is pasted into and copied from; codes find their items, and a cost may follow its margin', async ({
-  visit,
-  records,
-}) => {
+test('A cell that was clicked is pasted into and copied from; codes find their items, and a cost may follow its margin', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { page } = await visit({ as: 'staff' })
   const item = { code: 'PZ-31', description: 'Pasted feeder', unit: 'set', currency: 'EUR', price: '30', cost: '20' }
   const master = await records.create(itemMasters, { ...item, active: true })
@@ -294,7 +295,7 @@ test('A line comes from the catalogue with its prices of now; an alternative tak
   await eventually(async () => (await own.read(id)).items.length).toBe(1)
 })
 
-test('An item that is priced in another currency asks for its price before it is a line', async ({
+test('An item that is priced in another currency asks for its price before it is a line', { tags: ['long'] }, async ({
   visit,
   records,
 }) => {
@@ -325,9 +326,9 @@ test('An item that is priced in another currency asks for its price before it is
   await eventually(async () => (await own.read(id)).items.length).toBe(1)
 })
 
-test('Lines and sections are dragged by their handles and moved by keys, sections lead to their lines, and an alternative is used with one click', async ({
-  visit,
-}) => {
+test('Lines and sections are dragged by their handles and moved by keys, sections lead to their lines, and an alternative is used with one click', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const bagger = crypto.randomUUID()
   const changes = [
@@ -393,9 +394,9 @@ test('Somebody without the permission for costs has no such columns, totals and 
   expect(await page.getByLabel('Margin aimed at').count()).toBe(0)
 })
 
-test('On a phone lines are cards, edited in a sheet, and the total stays at the bottom, in one line until it is tapped', async ({
-  visit,
-}) => {
+test('On a phone lines are cards, edited in a sheet, and the total stays at the bottom, in one line until it is tapped', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   const { id } = await three()
   await edit(page, id)
@@ -430,7 +431,9 @@ test('On a phone lines are cards, edited in a sheet, and the total stays at the 
   await eventually(async () => (await own.read(id)).deliveries).toMatchObject([{ namedPlace: 'Oslo', price: '7.5' }])
 })
 
-test('Payments are typed as shares that add up, and nothing typed is left without a question', async ({ visit }) => {
+test('Payments are typed as shares that add up, and nothing typed is left without a question', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const { id } = await three()
   await edit(page, id)
@@ -480,7 +483,9 @@ test('What is typed in a cell and not committed is offered after a crash', async
   await press(page, 'Escape')
 })
 
-test('A new line and a field of the project that are not saved yet are offered after a crash', async ({ visit }) => {
+test('A new line and a field of the project that are not saved yet are offered after a crash', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'staff' })
   const { id } = await three()
   const grid = await edit(page, id)

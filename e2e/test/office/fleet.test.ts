@@ -28,7 +28,9 @@ test('The wall is read with the keyboard: a row marks its site on the map, and E
   await arrivesAt(page, '/machines/VFFS-2214')
 })
 
-test('A site on the map marks its first machine on the wall, and says what is there', async ({ visit }) => {
+test('A site on the map marks its first machine on the wall, and says what is there', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/fleet')
   await page.getByRole('button', { name: /^Aarhus \(/ }).click()
@@ -37,7 +39,7 @@ test('A site on the map marks its first machine on the wall, and says what is th
   await page.getByRole('region', { name: 'Aarhus plant' }).getByText('Nordfjell Seafood AS').waitFor()
 })
 
-test('Filters and the order are in the address, and what they leave is said', async ({ visit }) => {
+test('Filters and the order are in the address, and what they leave is said', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const lanes = recordRequests(page, /^\/v1\/fleet\/lanes$/)
   await page.goto('/fleet?sort=customer')
@@ -61,7 +63,7 @@ test('Filters and the order are in the address, and what they leave is said', as
   expect(addressOf(page)).toBe('/fleet?sort=customer')
 })
 
-test('On a phone the page ends with the wall', async ({ visit }) => {
+test('On a phone the page ends with the wall', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   await page.goto('/fleet')
   await page.getByRole('grid', { name: 'Machines' }).getByRole('link').first().waitFor()

@@ -76,7 +76,9 @@ test('Health shows a tile for each service, pictures that the arrows read, and t
   expect(await violations(page)).toEqual([])
 })
 
-test('A certificate that ends is on its tile, among the alerts and on the home of staff', async ({ visit }) => {
+test('A certificate that ends is on its tile, among the alerts and on the home of staff', { tags: ['long'] }, async ({
+  visit,
+}) => {
   await new Records(product).create(mqttSubscribers, {
     name: 'Plant broker',
     enabled: true,
@@ -107,6 +109,7 @@ test('Without the permission system health names the permission that it needs', 
 })
 
 test('Backups are made and tested by the keyboard, with their progress, and have a schedule', {
+  tags: ['long'],
   timeout: 4 * LONG_MS,
 }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', product })
@@ -147,7 +150,7 @@ test('Backups are made and tested by the keyboard, with their progress, and have
   expect(await violations(page)).toEqual([])
 })
 
-test('A restored copy sends nothing until staff release it, by the keyboard', async ({ visit }) => {
+test('A restored copy sends nothing until staff release it, by the keyboard', { tags: ['long'] }, async ({ visit }) => {
   // The backup of the test before, restored as an operator does.
   await product.stop()
   await promisify(execFile)(pinnedNode, ['packages/server/src/restore.ts'], {

@@ -87,9 +87,9 @@ test('A CSV file is checked line by line, mended in place and stored whole, in 9
   expect(await records.find(customers, 'Haddock Old')).toMatchObject([{ paymentTerms: '30 days', rowVersion: 2 }])
 })
 
-test('Where a number can be read in two ways, the file is asked about and then checked by the answer', async ({
-  visit,
-}) => {
+test('Where a number can be read in two ways, the file is asked about and then checked by the answer', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/estimator/catalogue')
   await page.getByRole('button', { name: 'Import' }).click()
@@ -104,7 +104,9 @@ test('Where a number can be read in two ways, the file is asked about and then c
   await page.getByRole('heading', { name: '1 row can be imported' }).waitFor()
 })
 
-test('Columns without a field are mapped by hand or left out, and the choice is remembered', async ({ visit }) => {
+test('Columns without a field are mapped by hand or left out, and the choice is remembered', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/customers?import=file')
   const file = 'Kundennummer;Kunde;Geld;Intern\nWHITING-1;Whiting;EUR;x\n'
@@ -141,10 +143,9 @@ test('Export hands over what the list shows, with formulas made harmless', async
   expect(rows).toEqual([expect.stringContaining("TURBOT-FOODS,Turbot Foods,'=1+2")])
 })
 
-test('A workbook that a list gave is imported again, whatever its name, and brings back what it says', async ({
-  visit,
-  records,
-}) => {
+test('A workbook that a list gave is imported again, whatever its name, and brings back what it says', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { id } = await createCustomer(records, 'Pollock Foods', { paymentTerms: '14 days', legalName: '=1+2' })
   const { page, guard } = await visit({ as: 'staff' })
   await openList(page, '/customers?search=Pollock', 'customers')

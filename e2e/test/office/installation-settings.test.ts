@@ -107,7 +107,7 @@ test('Settings are changed in groups, show at once, and a refused one loses noth
   expect(login.banner).toBe('Closed on Sunday')
 })
 
-test('Two people on one setting see both values and decide', async ({ visit }) => {
+test('Two people on one setting see both values and decide', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'staff', product })
   guard.expectStatus(409, /^\/v1\/settings$/)
   await open(page, 'Company')
@@ -128,9 +128,9 @@ test('Two people on one setting see both values and decide', async ({ visit }) =
   expect(await footer.inputValue()).toBe('Mine')
 })
 
-test('A secret is write-only, contradictions are shown at their field, and the history has both changes without the secret', async ({
-  visit,
-}) => {
+test('A secret is write-only, contradictions are shown at their field, and the history has both changes without the secret', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'staff', product })
   guard.expectStatus(400, /^\/v1\/settings$/)
   await open(page, 'Mail server')
@@ -164,9 +164,9 @@ test('A secret is write-only, contradictions are shown at their field, and the h
   expect(await page.getByLabel('User name').inputValue()).toBe('packhouse')
 })
 
-test('Settings leave as a file, and one that comes is compared before it is applied; on a phone too', async ({
-  visit,
-}) => {
+test('Settings leave as a file, and one that comes is compared before it is applied; on a phone too', {
+  tags: ['long'],
+}, async ({ visit }) => {
   await set('limits.refusedMachines', 7)
   const { page } = await visit({ as: 'staff', product })
   await open(page, 'Export and import')
@@ -221,9 +221,9 @@ test('Who may only read settings sees them without controls, and who may not has
   expect(await system.getByRole('link', { name: 'Settings' }).count()).toBe(0)
 })
 
-test('Everybody chooses a unit, a start page and mails: temperatures follow, and signing in leads there', async ({
-  visit,
-}) => {
+test('Everybody chooses a unit, a start page and mails: temperatures follow, and signing in leads there', {
+  tags: ['long'],
+}, async ({ visit }) => {
   await publishRecords(product, { 'VFFS-2214': { machineState: 'Running', totalCycles: 1000, temperature: 20 } })
   const { page } = await visit({ as: 'staff', product })
   await page.goto('/settings')

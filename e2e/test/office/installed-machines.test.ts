@@ -28,7 +28,10 @@ async function listening(page: Page, open: () => Promise<unknown>): Promise<void
   await streaming
 }
 
-test("A customer's machines show their live state, which follows what they publish", async ({ visit, records }) => {
+test("A customer's machines show their live state, which follows what they publish", { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const { id: customerId } = await createCustomer(records, 'Whiting Foods')
   await records.create(machines, { machineID: 'E2E-LIVE-1', customerId, serial: 'S-1' })
   const { page, product } = await visit({ as: 'staff' })
@@ -128,7 +131,7 @@ test("A machine that publishes unregistered is claimed, and shows live on its cu
   await eventually(afterRefresh).toBe(0)
 })
 
-test('The register follows live changes without a reload, also of a machine nobody knew', async ({
+test('The register follows live changes without a reload, also of a machine nobody knew', { tags: ['long'] }, async ({
   visit,
   records,
 }) => {
@@ -148,7 +151,9 @@ test('The register follows live changes without a reload, also of a machine nobo
   for (const { id } of await records.find(machines, 'E2E-STREAM-2')) records.keep(machines, id)
 })
 
-test('What leads from the unclaimed machines to a new one asks for no machine of the name new', async ({ visit }) => {
+test('What leads from the unclaimed machines to a new one asks for no machine of the name new', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/installed-machines?tab=unclaimed')
   await page.getByRole('heading', { name: 'Unclaimed machines' }).waitFor()

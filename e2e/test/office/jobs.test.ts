@@ -100,7 +100,7 @@ test('Jobs: none, then one that waits and a dead one with its reason; retried an
   expect(mailServer.received.map(({ to }) => to)).toEqual(['later@packhouse.example'])
 })
 
-test('A dead job that is tried again in vain is dead again', async ({ visit }) => {
+test('A dead job that is tried again in vain is dead again', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', product })
   await page.goto('/people/jobs')
   await queueMail('again@packhouse.example', '550 Still nobody')

@@ -114,9 +114,9 @@ test('Machines: F goes to the filters; fields come with their type, counts respe
   await arrivesAt(page, `/library/machines/${machineId('QLB-1980')}`)
 })
 
-test('Machines: all columns up to price and lead time are in view, rows lead to the configurator, and selected ones are compared', async ({
-  visit,
-}) => {
+test('Machines: all columns up to price and lead time are in view, rows lead to the configurator, and selected ones are compared', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const grid = await openMachines(page)
   const heads = await grid.getByRole('columnheader').allInnerTexts()
@@ -181,9 +181,9 @@ test('Costs of machines and options are shown to whoever may see costs, and to n
   expect(await page.getByRole('textbox', { name: 'Base cost' }).count()).toBe(0)
 })
 
-test('Recipes: one is given its packaging style, and the screen of those without a style opens beside', async ({
-  visit,
-}) => {
+test('Recipes: one is given its packaging style, and the screen of those without a style opens beside', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/library/recipes?search=QLB')
   await page.getByRole('button', { name: 'New recipe' }).first().click()
@@ -207,7 +207,7 @@ test('Recipes: one is given its packaging style, and the screen of those without
   await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('Machines on a phone are cards, and the filters a sheet', async ({ visit }) => {
+test('Machines on a phone are cards, and the filters a sheet', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   await page.goto(LIST)
   const cards = page.getByRole('list', { name: 'Machines' })
@@ -269,7 +269,9 @@ test('A machine: values are checked and saved in place, and an option that canno
   await specs.getByText('430').waitFor()
 })
 
-test('A machine with images shows the newest, the others small, and each large with the arrows', async ({ visit }) => {
+test('A machine with images shows the newest, the others small, and each large with the arrows', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto(`/library/machines/${machineId('QLB-1980')}`)
   await page.getByRole('region', { name: 'Price and lead time' }).waitFor()
@@ -295,9 +297,9 @@ test('A machine with images shows the newest, the others small, and each large w
   await page.getByRole('button', { name: 'Download side.png' }).waitFor()
 })
 
-test('A document of a machine is deleted on its page and brought back; a public one with a file stays', async ({
-  visit,
-}) => {
+test('A document of a machine is deleted on its page and brought back; a public one with a file stays', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const draft = { libraryMachineId: machineId('QLB-0870'), kind: 'manual', language: 'en', revision: 'A' } as const
   await records.create(machineDocuments, { ...draft, title: 'Handbook', visibility: 'customer' })
@@ -326,7 +328,9 @@ test('A document of a machine is deleted on its page and brought back; a public 
   await documents.getByText('Too early').waitFor()
 })
 
-test('A machine is duplicated as a draft, and its drawer edits what every machine has', async ({ visit }) => {
+test('A machine is duplicated as a draft, and its drawer edits what every machine has', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page, guard } = await visit({ as: 'staff' })
   guard.expectStatus(409, /\/duplicate$/)
   await page.goto(`/library/machines/${machineId('QLB-0870')}`)

@@ -39,14 +39,14 @@ test('A line shows its machines in their order, and each leads to its page', asy
   await arrivesAt(page, '/machines/PAL-0219')
 })
 
-test('On a phone a line is as wide as the screen, for its customer too', async ({ visit }) => {
+test('On a phone a line is as wide as the screen, for its customer too', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', ...PHONE })
   await page.goto('/lines')
   await page.getByRole('list', { name: 'Machines in the order of the line' }).getByRole('listitem').first().waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 })
 
-test('A line is renamed in its drawer', async ({ visit }) => {
+test('A line is renamed in its drawer', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const grid = await openList(page, '/service/production-lines?search=Grebe', 'production lines')
   await rowOf(grid, 'Grebe line').click()

@@ -39,9 +39,9 @@ async function labelsIn(page: Page): Promise<string[]> {
 
 const atFirst = ['Pack length', 'Film width', 'Splice', 'Gas flush', 'Control']
 
-test('Fields are moved by Alt and arrows, by their menu and by the handle; each move is read out and can be undone', async ({
-  visit,
-}) => {
+test('Fields are moved by Alt and arrows, by their menu and by the handle; each move is read out and can be undone', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const screen = new SettledScreen(page)
   await openType(page, library.flow.id)
@@ -122,7 +122,7 @@ test('A field: key and kind are fixed once used, limits and names are checked wh
   await eventually(() => labelsIn(page)).toEqual(atFirst)
 })
 
-test('A type without fields offers three, and on a phone buttons move them', async ({ visit }) => {
+test('A type without fields offers three, and on a phone buttons move them', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/library/types?open=new')
   const drawer = drawerOf(page, 'New machine type')

@@ -208,9 +208,9 @@ test('Two people on one cell see both answers and lose nothing; what others chan
   expect((await own.read(compatibilities, theirs.id)).result).toBe('yes')
 })
 
-test('Filters stand in the address; the matrix leaves as CSV and XLSX, and a grid comes in after a preview', async ({
-  visit,
-}) => {
+test('Filters stand in the address; the matrix leaves as CSV and XLSX, and a grid comes in after a preview', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const grid = await openMatrix(page, '&answer=yes')
   await page.getByText(/^2 of \d+ pairs? answered$|^\d+ of \d+ pairs? answered$/).waitFor()
@@ -247,7 +247,9 @@ test('Filters stand in the address; the matrix leaves as CSV and XLSX, and a gri
   await messageOf(page, '1 answer imported').waitFor()
 })
 
-test('On a phone the names stay, a tap selects, buttons answer, and the evidence is a sheet', async ({ visit }) => {
+test('On a phone the names stay, a tap selects, buttons answer, and the evidence is a sheet', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', ...PHONE })
   const grid = await openMatrix(page, `&machine=${machines[2]}&style=${styles[3]}`)
   await says(grid, 'QX-3, qx deep tray: Yes')
@@ -271,7 +273,9 @@ test('On a phone the names stay, a tap selects, buttons answer, and the evidence
   expect(await violations(page)).toEqual([])
 })
 
-test('Who may only read sees the answers and the evidence, and nothing to change them with', async ({ visit }) => {
+test('Who may only read sees the answers and the evidence, and nothing to change them with', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await keepPermissions(page, /\.read$|^customer\.access$/)
   const calls = recordRequests(page, CELLS)

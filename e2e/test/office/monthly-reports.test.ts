@@ -102,9 +102,9 @@ test('A monthly report is set up, tried, sent to a recipient, and ended by the l
   await grid.getByText('Stored, no mail server').waitFor()
 })
 
-test('A link that is not valid says so, and a report that was too large for its mail is had in the product', async ({
-  visit,
-}) => {
+test('A link that is not valid says so, and a report that was too large for its mail is had in the product', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page: reader, guard } = await visit({ product, ...PHONE })
   guard.expectStatus(410, /^\/v1\/unsubscribe\//)
   await reader.goto('/unsubscribe?token=phu_unknown')

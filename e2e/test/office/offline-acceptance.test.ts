@@ -134,7 +134,7 @@ test('A test is entered, photographed and signed without a connection, survives 
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
 })
 
-test('An answer that is lost enters nothing twice', async ({ visit }) => {
+test('An answer that is lost enters nothing twice', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const form = await prepare(page)
   const before = await recorded()
@@ -165,7 +165,9 @@ test('An answer that is lost enters nothing twice', async ({ visit }) => {
   expect(now[0]?.product).toBe('Once')
 })
 
-test('What somebody else recorded meanwhile is shown beside it, and both are kept', async ({ visit }) => {
+test('What somebody else recorded meanwhile is shown beside it, and both are kept', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page, context, guard } = await visit({ as: 'staff', ...PHONE })
   const form = await prepare(page)
   guard.expectLost(/./)
@@ -215,7 +217,7 @@ test('Another account on the same device sees nothing of it, with and without a 
   expect(await page.getByText('Layers').count()).toBe(0)
 })
 
-test('Signing out says what was not sent, and removes it only then', async ({ visit }) => {
+test('Signing out says what was not sent, and removes it only then', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const form = await prepare(page)
   await form.getByLabel('Tested with').fill('Half of it')
@@ -237,9 +239,9 @@ test('Signing out says what was not sent, and removes it only then', async ({ vi
   await eventually(() => storedPaths(page)).toEqual([])
 })
 
-test('With a connection the page is always that of the server, and nothing that people see is in the caches', async ({
-  visit,
-}) => {
+test('With a connection the page is always that of the server, and nothing that people see is in the caches', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await prepare(page)
   const kept = await page.evaluate(async () => {

@@ -144,7 +144,7 @@ test('An accepted quote is followed to the machine that reports: label, claim by
   expect((await records.read(orderedMachines, first?.id ?? '')).machineId).toBeNull()
 })
 
-test('A label that leads nowhere says so, also on a phone', async ({ visit }) => {
+test('A label that leads nowhere says so, also on a phone', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit({ ...PHONE, as: 'staff' })
   guard.expectStatus(404, /claims\/wrong/)
   await page.goto('/claim/wrong')

@@ -68,7 +68,10 @@ test('What is given and taken is collected, counted, and saved with as few calls
   ])
 })
 
-test('Discard takes every change back, and leaving with changes asks', async ({ visit, records }) => {
+test('Discard takes every change back, and leaving with changes asks', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   await createRole(records, inject('quiet'), 'Matrix kept')
   const { page } = await visit({ as: 'staff' })
   const grid = await openMatrix(page)
@@ -89,10 +92,9 @@ test('Discard takes every change back, and leaving with changes asks', async ({ 
   await arrivesAt(page, '/people/groups')
 })
 
-test('The grid is one tab stop; arrows move in it, Space toggles, and the keys reach its corners', async ({
-  visit,
-  records,
-}) => {
+test('The grid is one tab stop; arrows move in it, Space toggles, and the keys reach its corners', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const quiet = inject('quiet')
   await createRole(records, quiet, 'Matrix A')
   await createRole(records, quiet, 'Matrix B')
@@ -195,7 +197,10 @@ test('The right to work with roles is not taken from the last who has it', async
   await unsavedOf(page, 1).waitFor()
 })
 
-test('On a phone one role is chosen, and its permissions are switches', async ({ visit, records }) => {
+test('On a phone one role is chosen, and its permissions are switches', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const role = await createRole(records, inject('quiet'), 'Matrix phone', ['licence.read'])
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   await page.goto('/people/permissions')
@@ -212,7 +217,9 @@ test('On a phone one role is chosen, and its permissions are switches', async ({
   await page.getByText('No permission matches “nothing of the kind”').waitFor()
 })
 
-test('Of 250 permissions and 20 roles only what is in sight is drawn, and every cell is reached', async ({ visit }) => {
+test('Of 250 permissions and 20 roles only what is in sight is drawn, and every cell is reached', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const names = Array.from({ length: 250 }, (_, index) => `area${Math.floor(index / 5)}.act${index % 5}`)
   await page.route(`**${api.listPermissions.path}`, (route) =>

@@ -43,7 +43,9 @@ async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(DESK)
 }
 
-test('Mails: none, then a page of them with text, link to copy and state; on a phone too', async ({ visit }) => {
+test('Mails: none, then a page of them with text, link to copy and state; on a phone too', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page, context } = await visit({ as: 'staff', product })
   await page.goto('/system')
   await openSystemPage(page, 'Activity', 'Mails')
@@ -108,7 +110,9 @@ test('Permissions are given to a user and a group directly, and taken, but no mo
   await group.getByText('None yet.').waitFor()
 })
 
-test('A photo is chosen, shown in the bar and in the list, refused when it is none, and removed', async ({ visit }) => {
+test('A photo is chosen, shown in the bar and in the list, refused when it is none, and removed', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'staff', product })
   guard.expectStatus(415, /^\/v1\/me\/photo$/)
   await page.goto('/settings')
@@ -134,7 +138,9 @@ test('A photo is chosen, shown in the bar and in the list, refused when it is no
   expect(await photos.count()).toBe(0)
 })
 
-test('Users are filtered by status, and who has no right yet is given a customer, once', async ({ visit }) => {
+test('Users are filtered by status, and who has no right yet is given a customer, once', { tags: ['long'] }, async ({
+  visit,
+}) => {
   await createUser('away@packhouse.example', 'Away', { disabled: true })
   const userId = await createUser('registered@packhouse.example', 'Registered')
   const { page } = await visit({ as: 'staff', product })
@@ -151,7 +157,9 @@ test('Users are filtered by status, and who has no right yet is given a customer
   expect(await form.getByRole('combobox', { name: 'Customer' }).count()).toBe(0)
 })
 
-test('The theme of the toggle is kept in the account and stands on another device', async ({ visit }) => {
+test('The theme of the toggle is kept in the account and stands on another device', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'customer', product })
   await page.goto('/settings')
   const kept = themeKept(page)

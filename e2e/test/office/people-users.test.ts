@@ -93,7 +93,7 @@ test('A user is created, given a role and a group, and Permissions shows where e
   await drawer.getByText('3 permissions', { exact: true }).waitFor()
 })
 
-test('Deleting a role names who has it, and takes it from them', async ({ visit, records }) => {
+test('Deleting a role names who has it, and takes it from them', { tags: ['long'] }, async ({ visit, records }) => {
   const quiet = inject('quiet')
   const role = await createRole(records, quiet, 'Lookout')
   const { id } = (await records.create(groups, { name: 'Crow nest' })) as { id: string }
@@ -140,7 +140,9 @@ test('Who is deleted cannot sign in any more, which the question says before, an
   await eventually(() => new URL(open.page.url()).pathname).not.toBe('/login')
 })
 
-test('Staff see where somebody is signed in, end one session, and then all of them', async ({ visit }) => {
+test('Staff see where somebody is signed in, end one session, and then all of them', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'staff', product: own })
   const open = await visit({ as: 'customer', product: own })
   await open.page.goto('/settings')
@@ -191,7 +193,7 @@ test('The last administrator is neither deleted nor blocked nor loses the role, 
   await listsNames(grid, ['Maren Holm'])
 })
 
-test('The page of a customer has the people who sign in for it', async ({ visit, records }) => {
+test('The page of a customer has the people who sign in for it', { tags: ['long'] }, async ({ visit, records }) => {
   const { id: customerId } = await createCustomer(records, 'Trawl Foods')
   const person = { customerId, first_name: 'Runa', last_name: 'Not', email: 'runa.not@packhouse.example' }
   await records.create(users, person)
@@ -242,10 +244,9 @@ test("A customer's user sees nothing of People, and its addresses are denied wit
   expect(requests.map((request) => request.url())).toEqual([])
 })
 
-test('Two people are invited with a role in three clicks; each address says what became of it', async ({
-  visit,
-  records,
-}) => {
+test('Two people are invited with a role in three clicks; each address says what became of it', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const quiet = inject('quiet')
   await createRole(records, quiet, 'Ropemaker', ['customer.access'])
   const { page, context } = await visit({ as: 'staff' })
@@ -280,7 +281,10 @@ test('Two people are invited with a role in three clicks; each address says what
   await row.getByText('Ropemaker', { exact: true }).waitFor()
 })
 
-test('Staff view the product as a user, who cannot be changed, and end it in the bar', async ({ visit, records }) => {
+test('Staff view the product as a user, who cannot be changed, and end it in the bar', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const quiet = inject('quiet')
   const role = await createRole(records, quiet, 'Watchman', ['customer.access', 'location.read', 'location.update'])
   const draft = { first_name: 'Bo', last_name: 'Vinter', email: 'bo.vinter@packhouse.example' }

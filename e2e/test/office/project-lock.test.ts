@@ -157,10 +157,9 @@ async function withoutHeartbeats(context: BrowserContext): Promise<void> {
   })
 }
 
-test('Two people on one project see each other and what the other has saved; a take-over reaches the editor at once, with a clock that is an hour fast', async ({
-  visit,
-  records,
-}) => {
+test('Two people on one project see each other and what the other has saved; a take-over reaches the editor at once, with a clock that is an hour fast', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const storage = await signInRival(records)
   const line = { section: 'Machines', description: 'Bagger', unit: 'pcs', quantity: '2', unitPrice: '100' }
   const { id } = await own.make({}, { changes: [{ kind: 'items', op: 'create', values: line }] })

@@ -113,9 +113,9 @@ test('Approval: why it is needed is said in words, the owner cannot give it, and
   await page.getByText(/revision 1, was made/).waitFor()
 })
 
-test('A card is dragged to another column: a step is made and undone, a skipped step is refused with what is possible', async ({
-  visit,
-}) => {
+test('A card is dragged to another column: a step is made and undone, a skipped step is refused with what is possible', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const title = 'Dragged line'
   const line = { section: 'Machines', description: 'Bagger', unit: 'pcs', unitPrice: '100', unitCost: '60' }
   const values = { title, validUntil: '2099-12-31' }

@@ -111,7 +111,7 @@ test('A project begins with its customer and a title; the rest is proposed, and 
   await page.waitForURL(new RegExp(`/estimator/projects/${id}`))
 })
 
-test('Board or table is remembered, and a phone shows one column at a time', async ({ visit }) => {
+test('Board or table is remembered, and a phone shows one column at a time', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   await page.goto('/estimator/projects?as=board')
   await cardsIn(page, 'Draft').first().waitFor()
@@ -128,7 +128,9 @@ test('Board or table is remembered, and a phone shows one column at a time', asy
   await gridOf(page, 'projects').waitFor()
 })
 
-test('Prices of a category are changed at once after a look at the differences, and taken back', async ({ visit }) => {
+test('Prices of a category are changed at once after a look at the differences, and taken back', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/estimator/catalogue')
   const tree = page.getByRole('navigation', { name: 'Categories' })
@@ -152,7 +154,10 @@ test('Prices of a category are changed at once after a look at the differences, 
   await eventually(() => first.textContent()).toContain('165')
 })
 
-test('An item shows its prices over time, and takes one that is to come', async ({ visit, records }) => {
+test('An item shows its prices over time, and takes one that is to come', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const description = `Knife holder ${Date.now()}`
   const draft = { code: `KNH-${Date.now()}`, description, unit: 'pcs', currency: 'EUR', price: '40', cost: '25.5' }
   const { id } = await records.create(itemMasters, draft)

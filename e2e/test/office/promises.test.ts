@@ -79,7 +79,9 @@ test('A promise is written down, tested beside the machine, and found again on t
   await arrivesAt(page, PAGE)
 })
 
-test('On a phone the page is as wide as the screen, and the chosen promise is in the address', async ({ visit }) => {
+test('On a phone the page is as wide as the screen, and the chosen promise is in the address', {
+  tags: ['long'],
+}, async ({ visit }) => {
   for (const name of ['Changeover', 'Noise'])
     await own.create(promises, { machineId, name, kind: 'other', figure: 60, unit: 's', direction: 'atMost' })
   const { page } = await visit({ as: 'staff', ...PHONE })
@@ -96,7 +98,7 @@ test('On a phone the page is as wide as the screen, and the chosen promise is in
   await eventually(() => page.getByRole('link', { name: 'Noise' }).getAttribute('aria-current')).toBe('true')
 })
 
-test('Missed promises of the fleet are a page of service', async ({ visit }) => {
+test('Missed promises of the fleet are a page of service', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/service/missed-promises')
   await page.getByText('No promised speed is missed').waitFor()

@@ -39,7 +39,7 @@ function versionsOf(dialog: Locator, label: string): Locator {
 test.for([
   ['Keep all of mine', { legalName: 'Mine AS', taxId: 'MINE' }],
   ['Take all of theirs', { legalName: 'Theirs AS', taxId: null }],
-] as const)('Two people change one row: %s', async ([choice, outcome], { visit, records }) => {
+] as const)('Two people change one row: %s', { tags: ['long'] }, async ([choice, outcome], { visit, records }) => {
   const customer = await createCustomer(records, 'Osprey Foods')
   const one = await openForm(visit, customer)
   const other = await openForm(visit, customer)
@@ -88,10 +88,9 @@ test('Two people change one row: field by field, the best of both', async ({ vis
   })
 })
 
-test('Back to the form leaves everything typed where it was, also when the other version comes a second time', async ({
-  visit,
-  records,
-}) => {
+test('Back to the form leaves everything typed where it was, also when the other version comes a second time', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const customer = await createCustomer(records, 'Petrel Foods')
   const { page, guard, form } = await openForm(visit, customer)
   guard.expectStatus(409, CUSTOMER)
@@ -113,7 +112,10 @@ test('Back to the form leaves everything typed where it was, also when the other
   expect(await records.read(customers, customer.id)).toMatchObject({ legalName: 'Theirs again AS', notes: null })
 })
 
-test('A newer version shows to who comes back to the window and has typed nothing', async ({ visit, records }) => {
+test('A newer version shows to who comes back to the window and has typed nothing', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const customer = await createCustomer(records, 'Fulmar Foods')
   const { page, form } = await openForm(visit, customer)
   await records.update(customers, customer.id, { rowVersion: 1, legalName: 'Fulmar Foods AS' })

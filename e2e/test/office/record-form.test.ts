@@ -24,7 +24,7 @@ function field(form: Locator, label: string): Locator {
   return form.getByRole('textbox', { name: label, exact: true })
 }
 
-test('A form is checked as it is filled in, each fault at its field', async ({ visit }) => {
+test('A form is checked as it is filled in, each fault at its field', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await openList(page, '/customers', 'customers')
   await page.getByRole('button', { name: 'New customer' }).click()
@@ -135,7 +135,10 @@ test('Unsaved changes are kept until somebody says that they may go: Escape, a l
   expect(await records.read(areas.customers.resources.customers, id)).toMatchObject({ taxId: null, rowVersion: 1 })
 })
 
-test('A change of the list behind the form loses nothing that was typed', async ({ visit, records }) => {
+test('A change of the list behind the form loses nothing that was typed', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   await createCustomer(records, 'Curlew Foods')
   await createCustomer(records, 'Curlew Other', { status: 'hold' })
   const { page } = await visit({ as: 'staff' })

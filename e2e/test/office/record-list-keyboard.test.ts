@@ -40,7 +40,10 @@ test('Arrows move in the table, Enter opens the row, Escape closes it and return
   expect(await page.getByRole('complementary').count()).toBe(0)
 })
 
-test('Space selects, Shift extends, Ctrl-A takes all, Escape clears', async ({ visit, records }) => {
+test('Space selects, Shift extends, Ctrl-A takes all, Escape clears', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   await createCustomers(records, ['Wharf A', 'Wharf B', 'Wharf C', 'Wharf D'])
   const { page } = await visit({ as: 'staff' })
   const grid = await openList(page, '/customers?search=Wharf', 'customers')
@@ -65,7 +68,10 @@ test('Space selects, Shift extends, Ctrl-A takes all, Escape clears', async ({ v
   await eventually(selected).toBe('3 selected')
 })
 
-test('Up from the first row leads to the heads, where Enter sorts and Down leads back', async ({ visit, records }) => {
+test('Up from the first row leads to the heads, where Enter sorts and Down leads back', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   await createCustomers(records, ['Jetty Alpha', 'Jetty Beta'])
   const { page } = await visit({ as: 'staff' })
   const grid = await openList(page, '/customers?search=Jetty', 'customers')
@@ -81,7 +87,10 @@ test('Up from the first row leads to the heads, where Enter sorts and Down leads
   await eventually(() => page.evaluate(() => document.activeElement?.closest('tbody tr') !== null)).toBe(true)
 })
 
-test('A view keeps filters, order and columns under a name, until it is removed', async ({ visit, records }) => {
+test('A view keeps filters, order and columns under a name, until it is removed', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   await createCustomer(records, 'Pier Held', { status: 'hold' })
   await createCustomer(records, 'Pier Open')
   const { page } = await visit({ as: 'staff' })
@@ -119,10 +128,9 @@ test('A view keeps filters, order and columns under a name, until it is removed'
   await page.getByText('Save the filters, sorting and columns you use often under a name.').waitFor()
 })
 
-test('A view for all is saved in five clicks and a name, is named in the head, and a list opens with the default of all', async ({
-  visit,
-  records,
-}) => {
+test('A view for all is saved in five clicks and a name, is named in the head, and a list opens with the default of all', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   await createCustomer(records, 'Jetty Held', { status: 'hold' })
   await createCustomer(records, 'Jetty Open')
   const { page } = await visit({ as: 'staff' })
@@ -163,7 +171,7 @@ async function openViews(page: Page): Promise<void> {
   await page.getByRole('menu').waitFor()
 }
 
-test('An empty list says what to do next, and does it', async ({ visit, records }) => {
+test('An empty list says what to do next, and does it', { tags: ['long'] }, async ({ visit, records }) => {
   const { id } = await createCustomer(records, 'Berth Empty')
   const { page } = await visit({ as: 'staff' })
   await page.goto(`/customers/${id}?tab=contacts`)

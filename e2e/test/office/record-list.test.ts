@@ -54,10 +54,9 @@ test('A press on a head sorts, the next turns the order round, the third goes ba
   expect(await headOf(grid, 'Name').getAttribute('aria-sort')).toBe('ascending')
 })
 
-test('A row is a link: a click opens it here, with Ctrl or the middle button in a new tab, and its text can be selected', async ({
-  visit,
-  records,
-}) => {
+test('A row is a link: a click opens it here, with Ctrl or the middle button in a new tab, and its text can be selected', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { id } = await createCustomer(records, 'Skerry Eel', { status: 'active' })
   const list = '/customers?search=Skerry&sort=status'
   for (const size of [{}, { width: 390, height: 844 }]) {
@@ -96,10 +95,9 @@ async function selectByDragging(text: Locator): Promise<void> {
   await text.page().mouse.up()
 }
 
-test('The head of a column stands over its values: of text at their start, of numbers at their end', async ({
-  visit,
-  records,
-}) => {
+test('The head of a column stands over its values: of text at their start, of numbers at their end', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   await createCustomer(records, 'Skerry Dab')
   const { page } = await visit({ as: 'staff' })
   const grid = await openList(page, '/customers?search=Skerry', 'customers')
@@ -140,7 +138,7 @@ test('Filters are kept in the address, after a reload, and on the way back from 
   await listsNames(grid, ['Fjord Held'])
 })
 
-test('A filter behind More shows as a chip, which takes it away', async ({ visit, records }) => {
+test('A filter behind More shows as a chip, which takes it away', { tags: ['long'] }, async ({ visit, records }) => {
   const { id } = await createCustomer(records, 'Inlet Group')
   await createCustomer(records, 'Inlet Part', { parentId: id })
   const { page } = await visit({ as: 'staff' })
@@ -156,10 +154,9 @@ test('A filter behind More shows as a chip, which takes it away', async ({ visit
   await arrivesAt(page, '/customers?search=Inlet')
 })
 
-test('The search finds while typing, says when nothing matches, and suggests the nearest name', async ({
-  visit,
-  records,
-}) => {
+test('The search finds while typing, says when nothing matches, and suggests the nearest name', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   await createCustomers(records, ['Lofoten Kipper', 'Lofoten Caviar'])
   const { page } = await visit({ as: 'staff' })
   const grid = await openList(page, '/customers', 'customers')
@@ -202,7 +199,7 @@ test('More rows than a page come page by page, or more at once', async ({ visit,
   await listsNames(grid, names.toReversed().slice(0, 25))
 })
 
-test('The columns are chosen by the reader and stay chosen', async ({ visit }) => {
+test('The columns are chosen by the reader and stay chosen', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   const grid = await openList(page, '/customers', 'customers')
   const heads = () => grid.getByRole('columnheader').allInnerTexts()
@@ -224,10 +221,9 @@ test('The columns are chosen by the reader and stay chosen', async ({ visit }) =
   await eventually(heads).toEqual(first)
 })
 
-test('On a phone a customer is found as a card of two lines, read and changed in 4 presses', async ({
-  visit,
-  records,
-}) => {
+test('On a phone a customer is found as a card of two lines, read and changed in 4 presses', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { id: industryId } = await records.create(industries, { code: 'SKREI', name: 'Winter cod' })
   const { id } = await createCustomer(records, 'Lofoten Skrei', { status: 'hold', industryId, legalName: 'Skrei AS' })
   await createCustomer(records, `Lofoten ${'W'.repeat(80)}`, { code: 'LOFOTEN-W', status: 'inactive' })

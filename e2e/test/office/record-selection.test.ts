@@ -69,10 +69,9 @@ test('What is in use is named with the way there before anything is asked; the r
   await arrivesAt(page, `/customers/${customerId}?tab=licences`)
 })
 
-test('A field of all found rows is set with one dialog, in seven clicks for 27 customers, and set back with one', async ({
-  visit,
-  records,
-}) => {
+test('A field of all found rows is set with one dialog, in seven clicks for 27 customers, and set back with one', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const names = Array.from({ length: 27 }, (_, n) => `Halyard ${String(n).padStart(2, '0')}`)
   await createCustomers(records, names)
   const { page } = await visit({ as: 'staff' })
@@ -96,7 +95,7 @@ test('A field of all found rows is set with one dialog, in seven clicks for 27 c
   await eventually(async () => new Set(await statuses())).toEqual(new Set(['active']))
 })
 
-test('Delete in the drawer asks, closes it, and can be undone', async ({ visit, records }) => {
+test('Delete in the drawer asks, closes it, and can be undone', { tags: ['long'] }, async ({ visit, records }) => {
   await createCustomers(records, ['Buoy Gone', 'Buoy Stays'])
   const { page } = await visit({ as: 'staff' })
   const screen = new SettledScreen(page)
@@ -117,7 +116,10 @@ test('Delete in the drawer asks, closes it, and can be undone', async ({ visit, 
   await listsNames(grid, ['Buoy Gone', 'Buoy Stays'])
 })
 
-test('What was deleted earlier is found among the deleted and restored from there', async ({ visit, records }) => {
+test('What was deleted earlier is found among the deleted and restored from there', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const { id } = await createCustomer(records, 'Capstan Lost')
   await records.remove(areas.customers.resources.customers, id)
   const { page } = await visit({ as: 'staff' })

@@ -30,7 +30,10 @@ test('Countries and currencies come filled, with their codes', async ({ visit })
   expect((await yen.getByRole('gridcell').allInnerTexts()).join(' ')).toMatch(/JPY.* ¥ 0/)
 })
 
-test('Location types are added, changed, put in an order and switched off', async ({ visit, records }) => {
+test('Location types are added, changed, put in an order and switched off', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   await records.create(locationTypes, { code: 'COLD-A', name: 'Cold store A', sort: 10 })
   const { page } = await visit({ as: 'staff' })
   const grid = await openList(page, '/reference/location-types?search=Cold', 'location types')
@@ -51,10 +54,9 @@ test('Location types are added, changed, put in an order and switched off', asyn
   await rowOf(grid, 'Cold store B').getByText('No', { exact: true }).waitFor()
 })
 
-test('An industry is part of another, which cannot be deleted for that, and never part of itself', async ({
-  visit,
-  records,
-}) => {
+test('An industry is part of another, which cannot be deleted for that, and never part of itself', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { id: parentId } = await records.create(industries, { code: 'FISH', name: 'Fish' })
   const { id } = await records.create(industries, { code: 'CANNED', name: 'Fish, canned', parentId })
   const { page, guard } = await visit({ as: 'staff' })
@@ -106,7 +108,10 @@ test('An exchange rate is entered, never changed, and deleted for good', async (
   await eventually(() => boxOf(page, 'NOK → BRL').count()).toBe(0)
 })
 
-test('A supplier is found, and its page shows its contacts and its places', async ({ visit, records }) => {
+test('A supplier is found, and its page shows its contacts and its places', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
   const { id: supplierId } = await records.create(suppliers, {
     code: 'CAPELIN',
     name: 'Capelin Parts',

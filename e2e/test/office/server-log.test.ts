@@ -16,7 +16,9 @@ async function ask(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => fetch(address), path)
 }
 
-test('Lines come in live, stop while paused, and show their fields by the keyboard', async ({ visit }) => {
+test('Lines come in live, stop while paused, and show their fields by the keyboard', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/system/log')
   await linesOf(page).first().waitFor()
@@ -75,7 +77,9 @@ test('What a page has asked for is found by its trace', async ({ visit }) => {
   await linesOf(page).filter({ hasText: 'GET /v1/logs' }).first().waitFor()
 })
 
-test('A search whose connection breaks begins again, and shows each line once', async ({ visit }) => {
+test('A search whose connection breaks begins again, and shows each line once', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/system/log')
   await linesOf(page).first().waitFor()
@@ -96,9 +100,9 @@ test('A search whose connection breaks begins again, and shows each line once', 
   expect(await linesOf(page).allInnerTexts()).toEqual([expect.not.stringContaining('found before')])
 })
 
-test('A hit leads to the lines around it in its file, and back to the hits; a time leads to its lines', async ({
-  visit,
-}) => {
+test('A hit leads to the lines around it in its file, and back to the hits; a time leads to its lines', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/system/log')
   await linesOf(page).first().waitFor()
@@ -127,9 +131,9 @@ test('A hit leads to the lines around it in its file, and back to the hits; a ti
   await page.getByText('Live', { exact: true }).waitFor()
 })
 
-test('Lines that come in while the reader looks further up are counted, and warnings of all servers are a list', async ({
-  visit,
-}) => {
+test('Lines that come in while the reader looks further up are counted, and warnings of all servers are a list', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', height: 420 })
   await page.goto('/system/log')
   const lines = page.getByRole('region', { name: 'Lines of the log' })
@@ -157,9 +161,9 @@ test('Lines that come in while the reader looks further up are counted, and warn
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
 })
 
-test('Levels and parts narrow the lines, debug lines are stored for an hour, and the file is handed over', async ({
-  visit,
-}) => {
+test('Levels and parts narrow the lines, debug lines are stored for an hour, and the file is handed over', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/system/log')
   // The file of the start: where a day has begun meanwhile there is a newer one.
@@ -184,7 +188,7 @@ test('Levels and parts narrow the lines, debug lines are stored for an hour, and
   expect((await given).suggestedFilename()).toMatch(/^packhouse-.*\.log$/)
 })
 
-test('On a phone levels, parts and files fold away above the lines', async ({ visit }) => {
+test('On a phone levels, parts and files fold away above the lines', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', width: 390, height: 844, touch: true })
   await page.goto('/system/log')
   await linesOf(page).first().waitFor()

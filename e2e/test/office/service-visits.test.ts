@@ -138,9 +138,9 @@ test('A visit is planned from the calendar and moved by keyboard, done on a phon
   })
 })
 
-test('A form that was opened before opens without a connection, and what was completed is sent when there is one again', async ({
-  visit,
-}) => {
+test('A form that was opened before opens without a connection, and what was completed is sent when there is one again', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { id } = await planRepair()
   const { page, context, guard } = await visit({ as: 'staff', ...PHONE })
   await page.goto(`/service/visits/${id}`)
@@ -174,7 +174,9 @@ test('A form that was opened before opens without a connection, and what was com
   expect(await files.getByText('Gannet repair 1.jpg').count()).toBe(0)
 })
 
-test('A device without room says so at the form, and what was entered is sent all the same', async ({ visit }) => {
+test('A device without room says so at the form, and what was entered is sent all the same', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { id } = await planRepair()
   const { page } = await visit({ as: 'staff', ...PHONE })
   // What is written succeeds, and its transaction ends without being stored, as where the last byte is taken meanwhile.

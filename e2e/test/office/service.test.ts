@@ -103,9 +103,9 @@ test('A person beside the machine says why it stood still, splits a stop, and se
   expect(await violations(page)).toEqual([])
 })
 
-test('Why the machine stood yesterday is read, and the longest stop given a reason, in three clicks', async ({
-  visit,
-}) => {
+test('Why the machine stood yesterday is read, and the longest stop given a reason, in three clicks', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'customer', product })
   await page.goto(`/machines/${YESTERDAYS}`)
   let clicks = 0
@@ -183,7 +183,7 @@ test('Staff plan a service and record it where the machine is shown', async ({ v
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
 })
 
-test('Stops are told by the clock of the site, wherever their reader is', async ({ visit }) => {
+test('Stops are told by the clock of the site, wherever their reader is', { tags: ['long'] }, async ({ visit }) => {
   const there = await visit({ as: 'customer', product })
   const here = await visit({ as: 'customer', product, timeZone: 'America/Chicago' })
   const times = await Promise.all(
@@ -198,7 +198,9 @@ test('Stops are told by the clock of the site, wherever their reader is', async 
   expect(times[1]).toEqual(times[0])
 })
 
-test('Plans stand in the drawer of a machine, and reasons in the reference data', async ({ visit }) => {
+test('Plans stand in the drawer of a machine, and reasons in the reference data', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page } = await visit({ as: 'staff', product })
   const grid = await openList(page, '/installed-machines', 'installed machines')
   await page.getByRole('searchbox').fill(ID)

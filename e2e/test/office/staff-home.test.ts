@@ -58,9 +58,9 @@ test('Each tile of the home of staff has the number of the list that it leads to
   }
 })
 
-test('The home of staff shows what somebody may read, and customers have the overview in its place', async ({
-  visit,
-}) => {
+test('The home of staff shows what somebody may read, and customers have the overview in its place', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await keepPermissions(page, /^(customer\.access|machine\.read|licence\.read)/)
   await page.goto('/home')
@@ -75,10 +75,9 @@ test('The home of staff shows what somebody may read, and customers have the ove
   await arrivesAt(customer.page, '/')
 })
 
-test('What waits comes first, by name with what to do about it; what is 0 is last and small', async ({
-  visit,
-  records,
-}) => {
+test('What waits comes first, by name with what to do about it; what is 0 is last and small', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { id: customerId } = await createCustomer(records, 'Whimbrel Foods')
   const machineID = `WHIMBREL-${customerId.slice(-6)}`
   const { id: machineId } = await records.create(areas.monitoring.resources.machines, { machineID, customerId })

@@ -53,10 +53,9 @@ test('a subscriber is made, tested and switched on, tells how it fares, and neve
   await rowOf(grid, 'Bakery line').getByText('Disabled').waitFor()
 })
 
-test('a connection to an OPC UA server is made, its test explains, and its nodes say why there are none', async ({
-  visit,
-  records,
-}) => {
+test('a connection to an OPC UA server is made, its test explains, and its nodes say why there are none', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
   const { page } = await visit({ as: 'staff' })
   const [machine] = await records.find(machines, 'VFFS-2214')
   const line = { name: 'Line 1', endpointUrl: 'opc.tcp://127.0.0.1:1', machineId: machine?.id ?? '' }

@@ -102,9 +102,9 @@ test('A map is made from a message that comes in, tried, rolled out and rolled b
   await eventually(() => toldBy('FILL-7', 'temperature')).toBe(25.5)
 })
 
-test('A refused save leads to what has to be mended, and a removed entry leaves the focus at the next one', async ({
-  visit,
-}) => {
+test('A refused save leads to what has to be mended, and a removed entry leaves the focus at the next one', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const map = await new Records(product).create(tagMaps, {
     name: 'Cappers',
     source: 'json',
@@ -129,7 +129,9 @@ test('A refused save leads to what has to be mended, and a removed entry leaves 
   await eventually(() => hasFocus(add)).toBe(true)
 })
 
-test('Of many entries some are drawn, more when asked for, and what is new or wrong in any case', async ({ visit }) => {
+test('Of many entries some are drawn, more when asked for, and what is new or wrong in any case', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const map = await new Records(product).create(tagMaps, {
     name: 'Many',
     source: 'opcua',
@@ -154,7 +156,7 @@ test('Of many entries some are drawn, more when asked for, and what is new or wr
   await added.getByText('must be a node id such as ns=2;s=Line1.Speed').waitFor()
 })
 
-test('A dead letter is mapped and replayed on a phone, in 9 presses', async ({ visit }) => {
+test('A dead letter is mapped and replayed on a phone, in 9 presses', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ product, as: 'staff', width: 390, height: 844 })
   const clicks = await countClicks(page.context())
   await send('line/3/M-5/telemetry', { speed: 35 })
@@ -196,9 +198,9 @@ test('A dead letter is mapped and replayed on a phone, in 9 presses', async ({ v
   await openList(page, '/telemetry/tag-maps', 'tag maps')
 })
 
-test('A set point that a map lets be written is written on a phone, and confirmed by its machine', async ({
-  visit,
-}) => {
+test('A set point that a map lets be written is written on a phone, and confirmed by its machine', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const ID = 'VFFS-2214'
   const records = new Records(product)
   const [machine] = await records.find(machines, ID)

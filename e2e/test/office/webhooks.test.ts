@@ -91,7 +91,7 @@ test('A webhook is made with its secret shown once, its deliveries are followed,
   await eventually(() => received.at(-1)?.signature.split(' ').length).toBe(2)
 })
 
-test('On a phone webhooks and their deliveries fit the screen', async ({ visit }) => {
+test('On a phone webhooks and their deliveries fit the screen', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff', product, width: 390, height: 844, touch: true })
   await page.goto('/system/webhooks')
   const row = rowOf(gridOf(page, 'webhooks'), 'ERP bridge')

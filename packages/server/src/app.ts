@@ -142,6 +142,7 @@ async function start(options: AppOptions, undo: Undo): Promise<Omit<App, 'stop'>
   }
   const database = new Database(options.pooledUrl ?? databaseUrl, log, {
     connections: config.databasePool,
+    waitMs: config.databaseWaitMs,
     faults,
     directUrl: options.pooledUrl === undefined ? undefined : databaseUrl,
     replica: config.replica,

@@ -92,7 +92,7 @@ describe('the command', () => {
     },
   )
 
-  test('ends when the parent that started it goes away', async () => {
+  test('ends when the parent that started it goes away', { tags: ['long'] }, async () => {
     const { child } = start([])
     await eventually(() => broker.received.length > 0)
     // Not `close`, which Node does not emit after a disconnect.
@@ -139,7 +139,7 @@ describe('a replay', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(times[59] ?? 0)
   })
 
-  test('gives up where the broker takes no records', async () => {
+  test('gives up where the broker takes no records', { tags: ['long'] }, async () => {
     const { ended, output } = start(['--replay', example, ...exampleMap, '--keep-times'], 'wrong-password')
     expect((await ended).code).toBe(1)
     expect(output()).toContain('Bad username or password')

@@ -53,6 +53,7 @@ const refused: Record<string, string[]> = {
   NODE_ID: ['a b', 'x'.repeat(65), 'a/b'],
   DRAIN_SECONDS: ['-1', '16', 'long'],
   DATABASE_POOL: ['many', '11', '1001', '-24', '24.5'],
+  DATABASE_WAIT_MS: ['long', '99', '600001'],
   DISK_MIN_FREE_MB: ['some', '-1', '1000001', '0.5'],
   PDF_PROCESSES: ['0', 'all', '65'],
   PDF_QUEUE: ['0', 'long'],

@@ -53,6 +53,8 @@ export interface Config {
   replica: { url: string; lagSeconds: number } | undefined
   /** Most connections to the database at once, of everything in this process together. */
   databasePool: number
+  /** How long a request waits for one of them. */
+  databaseWaitMs: number
   /** The virus scanner that every uploaded file is sent to. */
   clamd: ClamdAddress | undefined
   /** A disk with less room counts as full, in bytes. */
@@ -191,6 +193,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? undefined
         : { url: env.DATABASE_READ_URL, lagSeconds: env.DATABASE_READ_LAG_SECONDS },
     databasePool: env.DATABASE_POOL,
+    databaseWaitMs: env.DATABASE_WAIT_MS,
     clamd: env.CLAMD_URL,
     diskMinFreeBytes: env.DISK_MIN_FREE_MB * 1024 * 1024,
     mqttPort: env.MQTT_PORT,

@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { DatabaseFaults } from './database-faults.ts'
-import { DEFAULT_CONNECTIONS, OWN_CONNECTIONS } from './environment.ts'
+import { DEFAULT_CONNECTIONS, DEFAULT_WAIT_MS, OWN_CONNECTIONS } from './environment.ts'
 import { IssueLog } from './issue-log.ts'
 import type { Log } from './log.ts'
 import { Replica } from './replica.ts'
@@ -45,6 +45,8 @@ export const NOBODY: Actor = { userId: '' }
 export interface DatabaseOptions {
   /** Most connections of the process, together with those that others open beside the pools. */
   connections?: number
+  /** How long to wait for one of them, ms. */
+  waitMs?: number
   /** Hears what the server says of its disk and its data. */
   faults?: DatabaseFaults
   /** The way past the pooler that `url` leads through; then nothing of the pools belongs to a connection. */
@@ -70,9 +72,9 @@ export class Database {
 
   /** @param url address of the PostgreSQL, e.g. `postgres://user:password@host/database` */
   constructor(url: string, log: Log, options: DatabaseOptions = {}) {
-    const { connections = DEFAULT_CONNECTIONS, faults, directUrl, replica } = options
+    const { connections = DEFAULT_CONNECTIONS, waitMs = DEFAULT_WAIT_MS, faults, directUrl, replica } = options
     const max = Math.floor((connections - OWN_CONNECTIONS) / 2)
-    const parts = { log, faults, max }
+    const parts = { log, faults, max, waitMs }
     // A pooler shares connections among roles: there each transaction alone says as whom it runs (`enterScope`).
     const asRole = directUrl === undefined ? { options: '-c role=packhouse_app' } : {}
     this.#scopedPool = createPool(url, parts, { ...asRole, pipeline: true })
@@ -201,15 +203,16 @@ interface PoolParts {
   log: Log
   faults: DatabaseFaults | undefined
   max: number
+  waitMs: number
 }
 
 /** @param own what is special about this pool */
-function createPool(url: string, { log, faults, max }: PoolParts, own: pg.PoolConfig = {}): pg.Pool {
+function createPool(url: string, { log, faults, max, waitMs }: PoolParts, own: pg.PoolConfig = {}): pg.Pool {
   const broken = new IssueLog(log, 'The database is connected again')
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: waitMs,
     keepAlive: true,
     ...own,
   })

@@ -39,6 +39,7 @@ export const OWN_CONNECTIONS = 6
 /** Each pool has 3 at least: some work holds one and needs another. */
 const LEAST_CONNECTIONS = OWN_CONNECTIONS + 6
 export const DEFAULT_CONNECTIONS = OWN_CONNECTIONS + 20
+export const DEFAULT_WAIT_MS = 5_000
 
 /** Every variable the server reads. `docs/operations.md` explains each; a test holds the two together. */
 export const environmentSchema = z.object({
@@ -56,6 +57,7 @@ export const environmentSchema = z.object({
   DATABASE_READ_URL: address(['postgres:', 'postgresql:']).optional(),
   DATABASE_READ_LAG_SECONDS: wholeNumber(1, 3_600, 10),
   DATABASE_POOL: wholeNumber(LEAST_CONNECTIONS, 1_000, DEFAULT_CONNECTIONS),
+  DATABASE_WAIT_MS: wholeNumber(100, 600_000, DEFAULT_WAIT_MS),
   DISK_MIN_FREE_MB: wholeNumber(0, 1_000_000, 32),
   MQTT_PORT: port(1883),
   BROKER_URL: address(['mqtt:', 'mqtts:', 'ws:', 'wss:']).optional(),

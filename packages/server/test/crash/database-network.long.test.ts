@@ -25,6 +25,7 @@ const RECORDS = 3_000
 describe('a network that holds everything back between the product and its database', () => {
   let proxy: DatabaseProxy
   const app = useTestApp({
+    environment: { DATABASE_WAIT_MS: '5000' },
     route: async (databaseUrl) => {
       const started = await DatabaseProxy.start(databaseUrl)
       proxy = started.proxy

@@ -262,7 +262,9 @@ test('People of another customer, and more than 50, are refused', async () => {
   expectProblem(await attach(id, ids.slice(0, 1)), 'invalid_request')
 })
 
-test('A report that cannot be made is shown with its reason and tried again; a month that is not over yet waits for its end', async () => {
+test('A report that cannot be made is shown with its reason and tried again; a month that is not over yet waits for its end', {
+  tags: ['long'],
+}, async () => {
   const reader = await person('patient@packhouse.example')
   const id = await schedule('Patient', [reader])
   await app.sql(`INSERT INTO report_run (schedule_id, month, attempts) VALUES ($1, to_char(now(), 'YYYY-MM'), 1)`, [id])

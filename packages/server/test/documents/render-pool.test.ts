@@ -204,7 +204,7 @@ describe('a pool', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  test('loses none of many documents, and replaces its processes', async () => {
+  test('loses none of many documents, and replaces its processes', { tags: ['long'] }, async () => {
     const busy = poolOf({ processes: 2, queue: 100, perOwner: 100, documentsPerProcess: 10 })
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => busy.render(taskOf(`${HEAD}Document ${i}`), 'a')),

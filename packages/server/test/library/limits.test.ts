@@ -58,7 +58,7 @@ describe('the fields of types', () => {
     expect((await rows.setSpecs(machine, { full1: 'x'.repeat(2_000_000) })).status).toBe(413)
   })
 
-  test('are counted for filters as far as 200 of them and 100 values of each', async () => {
+  test('are counted for filters as far as 200 of them and 100 values of each', { tags: ['long'] }, async () => {
     const types = [await rows.type(), await rows.type()]
     for (const [place, type] of types.entries()) {
       await fields(type, 150, `type${place}n`)
@@ -134,7 +134,7 @@ describe('a machine with 1,000 options', () => {
     expectProblem(await attach('requires', 0, [...ids, crypto.randomUUID()]), 'invalid_request')
   })
 
-  test('is duplicated with every option and rule', async () => {
+  test('is duplicated with every option and rule', { tags: ['long'] }, async () => {
     const copy = await rows.must('POST', `/machines/${machine.id}/duplicate`, { model: 'THOUSAND' })
     expect(await rows.must('GET', `/machine-options?machineId=${copy.id}`)).toMatchObject({ total: 1_000 })
     for (const table of ['machine_option_requires', 'machine_option_excludes']) {

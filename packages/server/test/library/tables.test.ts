@@ -147,7 +147,7 @@ describe('library machines as a file', () => {
     expect(await rows.must('GET', '/machines?search=N-1')).toMatchObject({ total: 0 })
   })
 
-  test('of 10,000 rows is imported with its values', async () => {
+  test('of 10,000 rows is imported with its values', { tags: ['long'] }, async () => {
     const { type } = await world()
     const lines = Array.from({ length: 10_000 }, (_, n) => [
       `MANY-${n}`,

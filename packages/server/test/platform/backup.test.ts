@@ -102,7 +102,9 @@ test('a backup has every table but those that a crash empties, with the file and
   expect(secrets).not.toContain('the original key')
 })
 
-test('every table, and all of the schema, is the same after it was loaded with its indexes taken off', async () => {
+test('every table, and all of the schema, is the same after it was loaded with its indexes taken off', {
+  tags: ['long'],
+}, async () => {
   const copy = await createEmptyDatabase(inject('databaseServer'))
   try {
     const { skipped } = await loadBackup({
@@ -224,7 +226,9 @@ describe('a restore', () => {
   })
 })
 
-test('a drill restores the newest backup beside the database and leaves nothing behind', async () => {
+test('a drill restores the newest backup beside the database and leaves nothing behind', {
+  tags: ['long'],
+}, async () => {
   const before = await on(inject('databaseServer'), databases)
   expect((await drill(places)).id).toBe(manifest.id)
   const own = new URL(original.url).pathname.slice(1)

@@ -42,7 +42,9 @@ describe('a start that an operator has to mend', () => {
     expect(await refused({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).toContain('nothing listens at 127.0.0.1:1')
   })
 
-  test('says which file is wrong when the secrets are not those of the database, or gone, and starts with the right ones', async () => {
+  test('says which file is wrong when the secrets are not those of the database, or gone, and starts with the right ones', {
+    tags: ['long'],
+  }, async () => {
     const first = start()
     await first.ready()
     await first.stop()

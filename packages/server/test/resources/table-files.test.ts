@@ -180,7 +180,7 @@ describe('a file as a spreadsheet writes it', () => {
     expect(answeredMeanwhile).toBeGreaterThan(3)
   })
 
-  test('counts rows and cells that are empty, before it is read', async () => {
+  test('counts rows and cells that are empty, before it is read', { tags: ['long'] }, async () => {
     const empty = await send(customers, Buffer.from(`code,name,currency\n${'\n'.repeat(250_000)}`))
     expect([empty.status, empty.text]).toEqual([400, expect.stringContaining('more than 250,000 rows')])
     const blank = await send(customers, Buffer.from(`code,name,currency\n${`${','.repeat(999)}\n`.repeat(2_600)}`))

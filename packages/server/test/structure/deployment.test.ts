@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { memoryOfCLibrary } from '../../../../scripts/c-library.mjs'
 import { environmentNames } from '../../src/platform/config.ts'
 import { secretNames } from '../../src/platform/environment.ts'
 
@@ -18,7 +19,7 @@ const templates = globSync('*', { cwd: join(DEPLOY, 'helm/packhouse/templates') 
 const units = globSync('systemd/*.service', { cwd: DEPLOY }).map(read).join('\n')
 
 /** Read by Node, by the C library or by nothing but their own image. */
-const OF_OTHERS = /^(NODE_ENV|NODE_COMPILE_CACHE|NODE_OPTIONS|MALLOC_ARENA_MAX|PATH|HOME|POSTGRES_\w+)$/
+const OF_OTHERS = /^(NODE_ENV|NODE_COMPILE_CACHE|NODE_OPTIONS|MALLOC_[A-Z_]+|PATH|HOME|POSTGRES_\w+)$/
 const known = new Set<string>([...environmentNames, ...secretNames.map((name) => `${name}_FILE`)])
 
 describe('what a deployment sets is what the product reads', () => {
@@ -30,6 +31,13 @@ describe('what a deployment sets is what the product reads', () => {
   ])('%s', (_, names) => {
     expect(names.length).toBeGreaterThan(2)
     expect(names.filter((name) => !known.has(name) && !OF_OTHERS.test(name))).toEqual([])
+  })
+
+  test('and the C library holds memory in images and units as it does with npm start', () => {
+    const settings = Object.entries(memoryOfCLibrary).map(([name, value]) => `${name}=${value}`)
+    const files = ['../Containerfile', ...globSync('systemd/*.service', { cwd: DEPLOY })]
+    expect(files.length).toBeGreaterThan(2)
+    for (const file of files) expect(found(read(file), /\b(MALLOC_\w+=\d+)/g), file).toEqual(settings)
   })
 
   test('and every service of Compose and every pod of Helm has one of the roles', () => {
