@@ -2,6 +2,7 @@ import { machines, shifts } from '@packhouse/contract'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../src/axe.ts'
 import { eventually } from '../src/eventually.ts'
+import { openMachineTab } from '../src/machine-tab.ts'
 import { messageOf } from '../src/record-list.ts'
 import { createCustomer, createLocation, Records } from '../src/records.ts'
 import { test } from '../src/test.ts'
@@ -33,6 +34,7 @@ afterAll(async () => void (await own?.removeAll()))
 test('One press makes a shift the window of the machine page', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto(MACHINE)
+  await openMachineTab(page, 'Shifts')
   const list = page.getByRole('list', { name: 'Shifts' })
   const shift = list.getByRole('listitem').filter({ hasText: 'Heron day' }).last()
   await shift.getByText('11 h 30 min').waitFor()
@@ -57,6 +59,7 @@ test('An order is planned on a phone, started and ended', async ({ visit }) => {
   const { page, guard } = await visit({ as: 'staff', ...PHONE })
   guard.expectStatus(400, /^\/v1\/ignition\/machines\/E2E-HERON-1\/orders$/)
   await page.goto(MACHINE)
+  await openMachineTab(page, 'Production orders')
   const panel = page.getByRole('region', { name: 'Production orders' })
   await panel.getByRole('button', { name: 'Plan an order' }).tap()
   const form = panel.getByRole('form', { name: 'Plan an order' })

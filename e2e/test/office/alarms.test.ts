@@ -322,6 +322,8 @@ test('From an alarm to what helped last time takes a click, an acknowledgement w
   await rowOf(page, 'Seal worn').waitFor()
   await publishRecords(product, { 'VFFS-2214': { machineData: { seal: 1 } } })
   await rowOf(page, 'Seal worn').getByText('Returned to normal').waitFor()
+  // The badge says that it is over; nothing else in the row says it again.
+  expect(await rowOf(page, 'Seal worn').getByText('The condition ended').count()).toBe(0)
 
   await clicks()
   await open.click()

@@ -3,6 +3,7 @@ import { expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
 import { publishRecords } from '../../src/machine-publisher.ts'
+import { openMachineTab } from '../../src/machine-tab.ts'
 import { assign, signInNew } from '../../src/people.ts'
 import type { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
@@ -127,6 +128,7 @@ test('An accepted quote is followed to the machine that reports: label, claim by
   await staff.goto(`/estimator/projects/${id}?tab=quote`)
   await ordered.getByRole('link', { name: `Running: live page of ${machineID}` }).waitFor()
   await phone.goto(`/machines/${machineID}`)
+  await openMachineTab(phone, 'Details')
   const origin = phone.getByRole('region', { name: 'Order and quote' })
   await origin.getByText('TH-26-117').waitFor()
   await origin.getByRole('link', { name: `${number} · Two baggers` }).tap()

@@ -9,8 +9,6 @@ import { MachineReportButton } from '../features/documents/machine-report-button
 import { MachinePageDocuments } from '../features/library/documents/machine-page-documents.tsx'
 import { MachinePage } from '../features/monitoring/machine-page.tsx'
 import { MachineOriginPanel } from '../features/orders/machine-origin-panel.tsx'
-import { MachineOrdersPanel } from '../features/production/machine-orders.tsx'
-import { MachineShiftsPanel } from '../features/production/machine-shifts.tsx'
 import { MachinePromisesPanel } from '../features/promises/machine-promises.tsx'
 import { MachineDocuments } from '../features/service/machine-documents.tsx'
 import { MachineOee } from '../features/service/machine-oee.tsx'
@@ -23,6 +21,8 @@ import { isDemoMode } from '../lib/demo-mode.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { declared } from '../resource/registry.ts'
 import { usePermission } from '../resource/use-permission.ts'
+import { PanelGroup } from '../ui/panel-frame.tsx'
+import { MachineProduction } from './machine-production.tsx'
 
 // Few machines are not shared.
 const MachineNotShared = lazy(async () => ({
@@ -44,19 +44,15 @@ export function MachineScreen() {
         </Suspense>
       )}
       alarms={<AlarmPanel machineID={id} />}
-      stops={(window, clock, compared) =>
+      production={(page, compared) =>
         !isDemoMode() && (
           <>
-            <MachineStops id={id} window={window} clock={clock} />
-            <MachineOee id={id} window={window} compared={compared} />
-          </>
-        )
-      }
-      production={(page) =>
-        !isDemoMode() && (
-          <>
-            <MachineShiftsPanel id={id} page={page} />
-            <MachineOrdersPanel id={id} page={page} />
+            <MachineProduction
+              id={id}
+              page={page}
+              stops={<MachineStops id={id} window={page.minutes} clock={page.clock} />}
+            />
+            <MachineOee id={id} window={page.minutes} compared={compared} />
           </>
         )
       }
@@ -70,11 +66,11 @@ export function MachineScreen() {
       }
       service={
         !isDemoMode() && (
-          <>
+          <PanelGroup>
             <MachineService id={id} />
             <MachineVisits id={id} />
             <MachineRequestsPanel id={id} />
-          </>
+          </PanelGroup>
         )
       }
       promises={
@@ -88,14 +84,8 @@ export function MachineScreen() {
           </>
         )
       }
-      documents={
-        !isDemoMode() && (
-          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-            <MachineOriginPanel id={id} />
-            <MachinePageDocuments id={id} />
-          </div>
-        )
-      }
+      origin={!isDemoMode() && <MachineOriginPanel id={id} />}
+      documents={!isDemoMode() && <MachinePageDocuments id={id} />}
       parts={isDemoMode() ? undefined : { label: t('service.spareParts'), content: <SparePartsTab id={id} /> }}
       files={
         seesFiles && !isDemoMode()

@@ -1,8 +1,6 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { barTabClasses } from './bar-tab-classes.ts'
-import { ChevronRightIcon } from './icons.tsx'
-import { ChevronLeftIcon } from './tool-icons.tsx'
 
 export interface TabsProps {
   label: string
@@ -17,9 +15,9 @@ export interface TabsProps {
   place?: (list: ReactNode) => ReactNode
 }
 
-/** How a tab looks under a line of tabs. */
+/** How a tab looks under a line of tabs. The one that is shown is no wider for it: none moves to another line. */
 const tabClasses =
-  'relative shrink-0 pt-1 pb-2.5 text-13 font-medium whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 data-active:font-semibold data-active:text-text data-active:after:absolute data-active:after:inset-x-0 data-active:after:bottom-0 data-active:after:h-[3px] data-active:after:bg-kraft max-md:min-h-11'
+  'relative max-w-full pt-1 pb-2.5 text-13 font-medium whitespace-nowrap text-text-2 hover:text-text focus-visible:-outline-offset-2 data-active:text-text data-active:[-webkit-text-stroke:0.35px] data-active:after:absolute data-active:after:inset-x-0 data-active:after:bottom-0 data-active:after:h-[3px] data-active:after:bg-kraft max-md:min-h-11'
 
 /** The tab that is shown. */
 const ShownTab = createContext('')
@@ -28,7 +26,7 @@ const ShownTab = createContext('')
 export function Tabs(props: TabsProps) {
   const { label, tabs, value, onValueChange, children, className, listClassName = 'gap-5', place } = props
   const list = useRef<HTMLDivElement>(null)
-  // On a narrow screen the tabs scroll sideways; the one that is shown must be seen.
+  // A bar that they are placed in scrolls sideways; the tab that is shown must be seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tab that is shown is known by the page only after it changed
   useEffect(() => {
     const active = list.current?.querySelector('[data-active]')
@@ -42,7 +40,8 @@ export function Tabs(props: TabsProps) {
       ref={list}
       aria-label={label}
       className={
-        place ? 'flex shrink-0 items-stretch' : `flex min-w-0 flex-1 scroll-px-10 overflow-x-auto ${listClassName}`
+        // Never wider than their place: those that do not fit go on in the next line.
+        place ? 'flex shrink-0 items-stretch' : `flex shrink-0 flex-wrap gap-y-0 border-b border-line ${listClassName}`
       }
     >
       {tabs.map((tab) => (
@@ -54,77 +53,9 @@ export function Tabs(props: TabsProps) {
   )
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onValueChange(String(next))} className={className}>
-      {place ? place(tabList) : <ScrollSigns list={list}>{tabList}</ScrollSigns>}
+      {place ? place(tabList) : tabList}
       <ShownTab value={value}>{children}</ShownTab>
     </BaseTabs.Root>
-  )
-}
-
-/** Says on either side that there are more tabs than fit, and leads there. The keyboard does not need it: arrows bring every tab into view. */
-function ScrollSigns({ list, children }: { list: RefObject<HTMLDivElement | null>; children: ReactNode }) {
-  const [more, setMore] = useState({ before: false, after: false })
-  useEffect(() => {
-    const element = list.current
-    if (element === null) return
-    const look = () => {
-      // In a language that is written from the right the way along is negative.
-      const passed = Math.abs(element.scrollLeft)
-      const left = element.scrollWidth - element.clientWidth - passed
-      setMore((now) => {
-        const next = { before: passed > 1, after: left > 1 }
-        return now.before === next.before && now.after === next.after ? now : next
-      })
-    }
-    const measure = new ResizeObserver(look)
-    measure.observe(element)
-    for (const tab of element.children) measure.observe(tab)
-    element.addEventListener('scroll', look, { passive: true })
-    look()
-    return () => {
-      measure.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [list])
-  const scroll = (direction: 1 | -1) => {
-    const element = list.current
-    if (element === null) return
-    const along = getComputedStyle(element).direction === 'rtl' ? -1 : 1
-    element.scrollBy({ left: direction * along * element.clientWidth * 0.7 })
-  }
-  return (
-    <div className="relative flex shrink-0 border-b border-line">
-      {children}
-      {more.before && (
-        <ScrollSign className="start-0 border-e" onClick={() => scroll(-1)}>
-          <ChevronLeftIcon />
-        </ScrollSign>
-      )}
-      {more.after && (
-        <ScrollSign className="end-0 border-s" onClick={() => scroll(1)}>
-          <ChevronRightIcon />
-        </ScrollSign>
-      )}
-    </div>
-  )
-}
-
-interface ScrollSignProps {
-  className: string
-  onClick: () => void
-  children: ReactNode
-}
-
-function ScrollSign({ className, onClick, children }: ScrollSignProps) {
-  return (
-    <button
-      type="button"
-      aria-hidden="true"
-      tabIndex={-1}
-      onClick={onClick}
-      className={`absolute inset-y-0 grid w-9 place-items-center border-line bg-surface text-text-2 hover:text-text max-md:w-11 ${className}`}
-    >
-      {children}
-    </button>
   )
 }
 

@@ -6,9 +6,11 @@ import type { PeriodicJob } from '../../platform/jobs/job-kind.ts'
 import { sentence } from '../../platform/sentence.ts'
 import { seedAlarms } from './alarms.ts'
 import { seedBenchmark } from './benchmark.ts'
+import { seedComments } from './comments.ts'
 import { seedLetterhead } from './letterhead.ts'
 import { seedLines } from './lines.ts'
 import { seedFileOfMachines } from './machine-file.ts'
+import { seedMails } from './mails.ts'
 import { seedProduction } from './production.ts'
 import { seedPromises } from './promises.ts'
 import { seedRelations } from './relations.ts'
@@ -16,6 +18,8 @@ import { sampleMachineIDs } from './sample-machines.ts'
 import { seedServices } from './services.ts'
 import { seedSpareParts } from './spare-parts.ts'
 import { seedStopReasons } from './stop-reasons.ts'
+import { seedSubscribers } from './subscribers.ts'
+import { seedTagMaps } from './tag-maps.ts'
 import { seedVisits } from './visits.ts'
 
 /** So many days the machines have to have behind them before people can have said something about them. */
@@ -46,6 +50,10 @@ export function sampleLifeJob(database: Database, files: FileFolder): PeriodicJo
         await seedVisits(db)
         await seedAlarms(db)
         await seedStopReasons(db)
+        await seedTagMaps(db)
+        await seedSubscribers(db)
+        await seedComments(db)
+        await seedMails(db)
         return true
       })
       if (isDone) await seedBenchmark(database)

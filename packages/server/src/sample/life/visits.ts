@@ -19,7 +19,8 @@ export async function seedVisits(db: Transaction): Promise<void> {
       ORDER BY p.next_due, p.id LIMIT ${PLANNED}
     ), visit AS (
       INSERT INTO service_visit (machine_id, subject, kind, engineer_id, starts_at, ends_at, status)
-      SELECT due.machine_id, due.name, 'service', engineer.id, due.next_due + time '08:00', due.next_due + time '11:00', 'planned'
+      SELECT due.machine_id, due.name, 'service', engineer.id, due.next_due + time '08:00' + due.place % 2 * interval '4 hours',
+        due.next_due + time '11:00' + due.place % 2 * interval '4 hours', 'planned'
       FROM due JOIN engineer ON engineer.place = due.place % engineer.total RETURNING id, machine_id, subject
     )
     INSERT INTO visit_task (visit_id, machine_id, plan_id) SELECT visit.id, due.machine_id, due.id FROM visit JOIN due ON due.machine_id = visit.machine_id AND due.name = visit.subject

@@ -16,7 +16,7 @@ import { AlarmActs } from './alarm-acts.tsx'
 import { AlarmCourse } from './alarm-course.tsx'
 import { useAlarm } from './alarm-queries.ts'
 import { AlarmRemedyPanel } from './alarm-remedy.tsx'
-import { durationWords, personName } from './alarm-words.ts'
+import { durationWords, endedWords, personName } from './alarm-words.ts'
 import { SeverityBadge } from './severity-badge.tsx'
 
 /** One alarm beside its list: what it is about, what can be done, and its course. Escape closes it. */
@@ -52,7 +52,7 @@ export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }
               {data.clearedAt === null
                 ? t('alarms.active')
                 : data.acknowledgedAt === null
-                  ? t('alarms.returnedToNormal')
+                  ? endedWords(data)
                   : t('alarms.cleared')}
             </Badge>
           </p>

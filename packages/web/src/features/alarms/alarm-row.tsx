@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { RowLink } from '../../ui/row-link.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { columnClasses } from './alarm-columns.tsx'
-import { clearReasonWords, personName } from './alarm-words.ts'
+import { clearReasonWords, endedWords, personName } from './alarm-words.ts'
 import { SeverityBadge } from './severity-badge.tsx'
 
 export interface AlarmRowProps {
@@ -80,7 +80,7 @@ export function AlarmRow({ alarm, isOpen, onOpen, href, selection, onAcknowledge
           <DateLabel value={alarm.startedAt} refreshMs={10_000} />
           {alarm.clearedAt !== null && alarm.acknowledgedAt === null && (
             <Badge tone="plain" className="mt-0.5 max-md:ms-2">
-              {t('alarms.returnedToNormal')}
+              {endedWords(alarm)}
             </Badge>
           )}
           <Standing alarm={alarm} />
@@ -111,7 +111,8 @@ function Standing({ alarm }: { alarm: Alarm }) {
   const words = [
     alarm.shelvedUntil !== null && t('alarms.shelved'),
     alarm.assignee !== null && personName(alarm.assignee),
-    alarm.clearedAt !== null && clearReasonWords(alarm.clearReason),
+    // Before it is acknowledged the badge says that it ended.
+    alarm.clearedAt !== null && alarm.acknowledgedAt !== null && clearReasonWords(alarm.clearReason),
   ].filter((word) => word !== false)
   return words.length === 0 ? null : (
     <bdi className="block wrap-anywhere max-md:inline max-md:before:content-['_·_']">{words.join(' · ')}</bdi>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lengthWords } from '../../lib/format/lengths.ts'
-import { eventNote, personName } from './alarm-words.ts'
+import { endedWords, eventNote, personName } from './alarm-words.ts'
 
 describe('a length of time', () => {
   it.each([
@@ -27,4 +27,9 @@ it('tells why an alarm cleared in words', () => {
   const event = { at: '', by: null, note: 'rule_disabled' }
   expect(eventNote({ ...event, kind: 'cleared' })).toBe('The rule was switched off')
   expect(eventNote({ ...event, kind: 'acknowledged', note: 'On my way' })).toBe('On my way')
+})
+
+it('says once that an alarm is over: back to normal, or what else ended it', () => {
+  expect(endedWords({ clearReason: 'condition' })).toBe('Returned to normal')
+  expect(endedWords({ clearReason: 'rule_disabled' })).toBe('The rule was switched off')
 })

@@ -46,6 +46,11 @@ export function clearReasonWords(reason: Alarm['clearReason']): string {
   return reason === null ? '' : clearWords[reason]
 }
 
+/** That an alarm is over, said once: it returned to normal, or what else ended it. */
+export function endedWords({ clearReason }: Pick<Alarm, 'clearReason'>): string {
+  return clearReason === null || clearReason === 'condition' ? t('alarms.returnedToNormal') : clearWords[clearReason]
+}
+
 /** What happened, with the person it is about; undefined where the person is who did it. */
 export function reachedWords({ kind, by }: AlarmEvent): string | undefined {
   return isReaching(kind) ? reachingWords[kind](personName(by)) : undefined

@@ -5,6 +5,7 @@ import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { PanelOfRecord, PanelRow } from '../../resource/record-panel.tsx'
 import { ALARMS, POLL_MS } from './alarm-summary.ts'
+import { endedWords } from './alarm-words.ts'
 import { SeverityBadge } from './severity-badge.tsx'
 
 const SHOWN = '5'
@@ -44,9 +45,7 @@ export function CustomerAlarmsPanel({ id }: { id: string }) {
               }
             >
               <bdi className="font-[550]">{alarm.code}</bdi> <span className="code text-text-2">{alarm.machineID}</span>
-              {alarm.clearedAt !== null && (
-                <span className="block text-12 text-text-2">{t('alarms.returnedToNormal')}</span>
-              )}
+              {alarm.clearedAt !== null && <span className="block text-12 text-text-2">{endedWords(alarm)}</span>}
             </PanelRow>
           ))}
         </ul>

@@ -21,8 +21,8 @@ export function useSaveRow(resource: Resource, row: ResourceRow, onSaved: () => 
     onSuccess: async (saved) => {
       cacheRow(queries, resource, saved)
       onSaved()
-      showToast({ message: t('escalation.saved') })
       await renew(queries, resource)
+      showToast({ message: t('escalation.saved') })
     },
     onError: (error) => showToast({ message: errorMessage(resource, error), tone: 'failed' }),
   })

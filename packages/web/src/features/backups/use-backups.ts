@@ -16,13 +16,19 @@ export function useBackups() {
   })
 }
 
-/** Does something about backups; the list is loaded again afterwards. */
+/** Does something about backups, loads the list again, and then says that it is done. */
 export function useBackupAct<Input = void>(act: (input: Input) => Promise<unknown>, done: string) {
   const queries = useQueryClient()
+  const renewBackups = () => queries.invalidateQueries({ queryKey: KEY })
   return useMutation({
     mutationFn: act,
-    onSuccess: () => showToast({ message: done }),
-    onError: (error) => showToast({ message: error.message, tone: 'failed' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+    onSuccess: async () => {
+      await renewBackups()
+      showToast({ message: done })
+    },
+    onError: (error) => {
+      showToast({ message: error.message, tone: 'failed' })
+      return renewBackups()
+    },
   })
 }

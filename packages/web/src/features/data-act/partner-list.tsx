@@ -128,12 +128,13 @@ function EndButton({ access: { id, partner } }: { access: PartnerAccess }) {
     setAsked(false)
     try {
       await callApi(api.endPartnerAccess, { params: { id } })
+      await client.invalidateQueries({ queryKey: partnersKey() })
       showToast({ message: t('dataAct.accessEnded', { partner }) })
     } catch (error) {
       const message = error instanceof ApiError ? error.message : t('service.theServerCouldNotBeReached')
       showToast({ message, tone: 'failed' })
+      await client.invalidateQueries({ queryKey: partnersKey() })
     }
-    await client.invalidateQueries({ queryKey: partnersKey() })
   }
   return (
     <>

@@ -13,6 +13,10 @@ import { type Template, templates } from './template.ts'
 export function usePublish(save: () => Promise<Template | undefined>, preview: Preview) {
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
+  const renewTemplates = async () => {
+    await renew(client, templates)
+    await client.invalidateQueries({ queryKey: ['template-defaults'] })
+  }
   const publish = async () => {
     setIsBusy(true)
     try {
@@ -20,15 +24,15 @@ export function usePublish(save: () => Promise<Template | undefined>, preview: P
       if (saved === undefined) return
       const { id, rowVersion } = saved
       const { number } = await callApi(api.publishTemplate, { params: { id }, body: { rowVersion } })
-      showToast({ message: t('documents.publishedAs', { name: saved.name, number }) })
       await client.invalidateQueries({ queryKey: ['template-versions', id] })
+      await renewTemplates()
+      showToast({ message: t('documents.publishedAs', { name: saved.name, number }) })
     } catch (error) {
       const refusal = refusalOf(error)
       if ('faults' in refusal) preview.refuse(refusal)
       showToast({ tone: 'failed', message: 'failure' in refusal ? refusal.failure : t('documents.notPublished') })
+      await renewTemplates()
     } finally {
-      await renew(client, templates)
-      await client.invalidateQueries({ queryKey: ['template-defaults'] })
       setIsBusy(false)
     }
   }

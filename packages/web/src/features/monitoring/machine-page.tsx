@@ -6,7 +6,7 @@ import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { PanelFailure } from '../../ui/panel-frame.tsx'
+import { PanelFailure, PanelParts } from '../../ui/panel-frame.tsx'
 import { CommandPanel, useHasCommands } from './commands/command-panel.tsx'
 import { ExportPanel } from './export/export-panel.tsx'
 import { HeatPanel } from './heat/heat-panel.tsx'
@@ -39,10 +39,8 @@ interface MachinePageProps {
   notShared: (again: () => void) => ReactNode
   /** Its alarms, which are at home in another feature. */
   alarms?: ReactNode
-  /** What other areas show of the window, and of what it is compared with; Unix ms, whole minutes; and the clock of the site. */
-  stops?: (window: TimeSpan, clock: SiteClock, compared: ComparedWindow | undefined) => ReactNode
-  /** Shifts and orders, any of which may become the window of the page. */
-  production?: (page: { shown: TimeSpan; clock: SiteClock; now: number; choose: (span: TimeSpan) => void }) => ReactNode
+  /** What other areas show of the window, and of what it is compared with: stops, shifts and orders, and beside them the OEE. */
+  production?: (page: ShownWindow, compared: ComparedWindow | undefined) => ReactNode
   /** Documents of the window that is looked at, beside the head. */
   report?: (window: TimeSpan, clock: SiteClock) => ReactNode
   /** Documents beside the code of the machine. */
@@ -54,8 +52,19 @@ interface MachinePageProps {
   documents?: ReactNode
   /** Its files, for those who see them. */
   files?: { label: string; content: ReactNode } | undefined
+  /** The order and the quote that it came from, among its details. */
+  origin?: ReactNode
   /** Its spare parts. */
   parts?: { label: string; content: ReactNode } | undefined
+}
+
+/** The window as it is looked at and in whole minutes, Unix ms, with the clock of the site; a shift or an order may be chosen as the next one. */
+interface ShownWindow {
+  shown: TimeSpan
+  minutes: TimeSpan
+  clock: SiteClock
+  now: number
+  choose: (span: TimeSpan) => void
 }
 
 /** What the window is compared with: a machine, a stretch and its name. */
@@ -70,7 +79,7 @@ const columns =
 
 /** One machine: its newest values, what it did in a window of time, and what else is known of it. */
 export function MachinePage(props: MachinePageProps) {
-  const { id, notShared, alarms, stops, production, report, label, service, promises, documents, files, parts } = props
+  const { id, notShared, alarms, production, report, label, service, promises, origin, documents, files, parts } = props
   const { machine, error, retry } = useMachineDetails(id)
   const window = useMachineWindow(id, machine)
   const live = useObservations(machine)
@@ -110,19 +119,7 @@ export function MachinePage(props: MachinePageProps) {
               <CyclePanel machine={machine} />
               <ClimatePanel live={live} />
             </div>
-            <div className={columns}>
-              {machine && stops?.(wholeMinutes(window.wanted), window.clock, comparedWindow(window))}
-            </div>
-            {/* A site without shifts has orders alone, which then take the whole row. */}
-            <div className={`${columns} *:only:col-span-full`}>
-              {machine &&
-                production?.({
-                  shown: window.wanted,
-                  clock: window.clock,
-                  now: window.now,
-                  choose: window.control.zoomTo,
-                })}
-            </div>
+            <div className={columns}>{machine && production?.(shownWindow(window), comparedWindow(window))}</div>
             <div className={columns}>
               {/* Asked for when it is clear that there is such a machine. */}
               {(machine || error) && (
@@ -140,7 +137,7 @@ export function MachinePage(props: MachinePageProps) {
             </div>
             {machine && (
               <div className={columns}>
-                <MoreOfMachine machine={machine} live={live} label={label} files={files} spares={parts} />
+                <MoreOfMachine {...{ machine, live, label, files, origin }} spares={parts} />
                 {documents}
               </div>
             )}
@@ -151,13 +148,13 @@ export function MachinePage(props: MachinePageProps) {
   )
 }
 
-interface MoreOfMachineProps extends Pick<MachinePageProps, 'label' | 'files'> {
+interface MoreOfMachineProps extends Pick<MachinePageProps, 'label' | 'files' | 'origin'> {
   spares: MachinePageProps['parts']
   machine: MachineDetails
   live: readonly Observation[]
 }
 
-function MoreOfMachine({ machine, live, label, files, spares }: MoreOfMachineProps) {
+function MoreOfMachine({ machine, live, label, files, origin, spares }: MoreOfMachineProps) {
   const { machineID: id } = machine
   const hasCommands = useHasCommands(id)
   const parts: (MorePart | false | undefined)[] = [
@@ -167,7 +164,16 @@ function MoreOfMachine({ machine, live, label, files, spares }: MoreOfMachinePro
       content: <ReadingsPanel machine={machine} live={live} />,
     },
     hasCommands && { value: 'commands', label: t('monitoring.writtenValues'), content: <CommandPanel id={id} /> },
-    { value: 'details', label: t('monitoring.details'), content: <DetailsPanel machine={machine} /> },
+    {
+      value: 'details',
+      label: t('monitoring.details'),
+      content: (
+        <>
+          <DetailsPanel machine={machine} />
+          <PanelParts>{origin}</PanelParts>
+        </>
+      ),
+    },
     spares && { value: 'spare-parts', ...spares, stays: true },
     files && { value: 'files', ...files },
     !isDemoMode() && { value: 'export', label: t('monitoring.exportLabel'), content: <ExportPanel /> },
@@ -178,6 +184,10 @@ function MoreOfMachine({ machine, live, label, files, spares }: MoreOfMachinePro
     },
   ]
   return <MorePanel parts={parts.filter((part) => part !== false && part !== undefined)} />
+}
+
+function shownWindow({ wanted, clock, now, control }: MachineWindow): ShownWindow {
+  return { shown: wanted, minutes: wholeMinutes(wanted), clock, now, choose: control.zoomTo }
 }
 
 /** What the window is compared with, as long as what has passed of the window, so that sums can be compared. */

@@ -22,13 +22,13 @@ export function useWork(): { isBusy: boolean; run: (work: () => Promise<string |
     setBusy(true)
     try {
       const message = await work()
+      await renew(client, orderedMachines)
       if (message !== undefined) showToast({ message })
     } catch (error) {
       showToast({ message: error instanceof Error ? error.message : String(error), tone: 'failed' })
-    } finally {
       await renew(client, orderedMachines)
-      setBusy(false)
     }
+    setBusy(false)
   }
   return { isBusy, run }
 }

@@ -95,11 +95,12 @@ function RevokePart({ row }: { row: ResourceRow }) {
     setAsked(false)
     try {
       await callApi(api.revokeApiKey, { params: { id: row.id } })
+      await renew(client, resource)
       showToast({ message: t('people.apiKeyRevoked', { name: String(row.name) }) })
     } catch (error) {
       showToast({ message: errorMessage(resource, error), tone: 'failed' })
+      await renew(client, resource)
     }
-    await renew(client, resource)
   }
   return (
     <section className="grid gap-3">

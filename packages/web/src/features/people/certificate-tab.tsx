@@ -41,10 +41,10 @@ export function CertificateTab({ row }: { row: ResourceRow }) {
     setFailure(null)
     try {
       await callApi(api.registerDeviceCertificate, { body: { name, certificate, apiKeyId: row.id } })
-      showToast({ message: t('people.certificateRegistered', { name }) })
       setName('')
       setCertificate('')
       await renew(client, resource)
+      showToast({ message: t('people.certificateRegistered', { name }) })
     } catch (error) {
       setFailure(error)
     }

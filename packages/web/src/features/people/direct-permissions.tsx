@@ -97,14 +97,14 @@ function useChange(holder: DirectPermissionsProps['holder']) {
       const call = what === 'grant' ? api.assignPermissions : api.detachPermissions
       // What the reader sees next can be changed at once, while other lists are still being read.
       await callApi(call, { body: { permissions: [name], ...holder } }).finally(() => setBusy(false))
-      showToast({
-        message: what === 'grant' ? t('people.permissionGranted', { name }) : t('people.permissionRevoked', { name }),
-      })
       // What a group has its members have too, and the reader may be one of them.
       await Promise.all([
         ...['group', 'user', 'apiKeyScope'].map((one) => renew(client, declared(one))),
         renewSession(),
       ])
+      showToast({
+        message: what === 'grant' ? t('people.permissionGranted', { name }) : t('people.permissionRevoked', { name }),
+      })
     } catch (error) {
       showToast({ message: errorMessage(declared('user'), error), tone: 'failed' })
     }

@@ -38,10 +38,10 @@ function LinkPart({ user }: { user: ResourceRow }) {
     try {
       await callApi(isInvited ? api.sendInvitation : api.sendPasswordReset, { params: { id: user.id } })
       const email = String(user.email)
+      await renew(client, declared('user'))
       showToast({
         message: isInvited ? t('people.invitationForWasMade', { email }) : t('people.linkForWasMade', { email }),
       })
-      await renew(client, declared('user'))
     } catch (error) {
       showToast({ message: errorMessage(declared('user'), error), tone: 'failed' })
     }
@@ -74,8 +74,8 @@ function SetPart({ user }: { user: ResourceRow }) {
     try {
       await callApi(api.setUserPassword, { params: { id: user.id }, body: { password } })
       form.current?.reset()
-      showToast({ message: t('people.hasANewPasswordAndWas', { name: String(user.name) }) })
       await renew(client, declared('user'))
+      showToast({ message: t('people.hasANewPasswordAndWas', { name: String(user.name) }) })
     } catch (error) {
       setFailure(errorMessage(declared('user'), error))
     }

@@ -28,18 +28,23 @@ export function SessionsTab({ user }: { user: ResourceRow }) {
     queryFn: ({ signal }) => callApi(api.userSessions, { params: { id: user.id } }, { signal }),
     enabled: mayRead.allowed,
   })
-  const ways = {
-    onError: (fault: Error) => showToast({ message: errorMessage(resource, fault), tone: 'failed' as const }),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+  const renewSessions = () => queries.invalidateQueries({ queryKey })
+  const onError = (fault: Error) => {
+    showToast({ message: errorMessage(resource, fault), tone: 'failed' })
+    return renewSessions()
   }
   const end = useMutation({
-    ...ways,
+    onError,
+    onSuccess: renewSessions,
     mutationFn: (sessionId: string) => callApi(api.endUserSession, { params: { id: user.id, sessionId } }),
   })
   const endAll = useMutation({
-    ...ways,
+    onError,
     mutationFn: () => callApi(api.endUserSessions, { params: { id: user.id } }),
-    onSuccess: ({ ended }) => showToast({ message: t('people.sessionsWereEnded', { ended }) }),
+    onSuccess: async ({ ended }) => {
+      await renewSessions()
+      showToast({ message: t('people.sessionsWereEnded', { ended }) })
+    },
   })
   if (!mayRead.allowed) return <p className="text-13 text-text-2">{missingWords(mayRead)}</p>
   if (isPending) return <Skeleton className="h-24" />

@@ -35,6 +35,7 @@ export function MachineOrdersPanel({ id, page }: MachineOrdersProps) {
   return (
     <PanelFrame
       title={t('production.orders')}
+      empty={data && orders.length === 0 && form === undefined && t('production.noOrders')}
       aside={
         data &&
         changes && (
@@ -59,9 +60,6 @@ export function MachineOrdersPanel({ id, page }: MachineOrdersProps) {
           order={form === 'new' ? undefined : form}
           onDone={close}
         />
-      )}
-      {data && orders.length === 0 && form === undefined && (
-        <p className="px-4 pb-4 text-text-2">{t('production.noOrders')}</p>
       )}
       {data && orders.length > 0 && (
         <Orders machine={data} orders={orders} page={page} onChange={changes ? setForm : undefined} />
@@ -96,7 +94,7 @@ function Orders({ machine, orders, page, onChange }: OrdersProps) {
   const remove = (order: ProductionOrder) =>
     run(t('production.orderRemoved'), () => callApi(api.removeOrder, { params: { id, orderId: order.id } }))
   return (
-    <ul aria-label={t('production.orders')} className="max-h-112 overflow-auto border-t border-line-2">
+    <ul aria-label={t('production.orders')} className="max-h-62 overflow-auto border-t border-line-2">
       {orders.map((order) => (
         <OrderRow
           key={order.id}

@@ -29,7 +29,7 @@ export function MachineShiftsPanel({ id, page }: { id: string; page: PageWindow 
       {choosesReports && <ShiftReportChoices id={id} />}
       {data === undefined && <PanelFailure what={t('production.shifts')} onRetry={() => void refetch()} />}
       {data && (
-        <ul aria-label={t('production.shifts')} className="max-h-112 overflow-auto border-t border-line-2">
+        <ul aria-label={t('production.shifts')} className="max-h-62 overflow-auto border-t border-line-2">
           {data.shifts.map((shift) => (
             <Shift key={`${shift.shiftId} ${shift.from}`} shift={shift} page={page} />
           ))}

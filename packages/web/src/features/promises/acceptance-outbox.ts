@@ -31,9 +31,9 @@ export const acceptanceOutbox: OutboxKind = {
   },
 
   async onSent({ about }) {
-    showToast({ message: t('promises.testRecorded') })
     await queryClient.invalidateQueries({ queryKey: promisesKey(about) })
     await queryClient.invalidateQueries({ queryKey: acceptanceTestsKey(about) })
+    showToast({ message: t('promises.testRecorded') })
   },
 }
 

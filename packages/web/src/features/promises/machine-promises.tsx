@@ -17,16 +17,16 @@ export function MachinePromisesPanel({ id }: { id: string }) {
   return (
     <PanelFrame
       title={t('promises.promiseAndActual')}
+      empty={data.promises.length === 0 && t('promises.nothingPromised')}
       aside={
         <AppLink
           href={`/machines/${encodeURIComponent(id)}/promises`}
-          className="inline-flex min-h-9 items-center text-13 underline underline-offset-3 max-md:min-h-11"
+          className="inline-flex items-center text-13 underline underline-offset-3 max-md:min-h-11"
         >
           {data.promises.length === 0 ? t('promises.addThem') : t('promises.openThem')}
         </AppLink>
       }
     >
-      {data.promises.length === 0 && <p className="px-4 pb-4 text-text-2">{t('promises.nothingPromised')}</p>}
       <ul className="grid">
         {data.promises.map(({ id: promise, name, figure, unit, live, result }) => {
           const { tone, word, icon } = resultViews[result]

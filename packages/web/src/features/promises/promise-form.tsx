@@ -74,8 +74,8 @@ export function PromiseForm({ id, machineId, onDone }: PromiseFormProps) {
       ...(kind === 'speed' ? conditionsOf(texts) : none),
     }
     await callApi(promises.calls.create, { body })
-    showToast({ message: t('promises.promiseAdded') })
     await client.invalidateQueries({ queryKey: promisesKey(id) })
+    showToast({ message: t('promises.promiseAdded') })
   }
   return (
     <FormFrame look="panel" title={t('promises.addAPromise')} fault={fault} send={send} onDone={onDone}>

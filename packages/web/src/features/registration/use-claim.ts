@@ -61,19 +61,16 @@ export function useClaim(rows: readonly ResourceRow[], onDone: () => void) {
       }
     }
     setSaving(false)
-    if (given.length > 0) {
-      const undo = { label: t('registration.undo'), run: () => void giveBack(given) }
-      showToast({
-        message: claimedWords(given.map(({ after }) => after)),
-        action: undo,
-      })
-    }
     if (refused.length === 0) {
       // At once, or leaving would be leaving unsaved changes.
       flushSync(() => setClaimed(true))
       onDone()
     }
     await renew(client, installedMachines)
+    if (given.length > 0) {
+      const undo = { label: t('registration.undo'), run: () => void giveBack(given) }
+      showToast({ message: claimedWords(given.map(({ after }) => after)), action: undo })
+    }
     if (refused.length === 0) return undefined
     const faults = faultsOf(refused[0]?.error)
     if (Object.keys(faults).length === 0) setFailure(refusalOf(refused))

@@ -26,6 +26,7 @@ export function MachineRequestsPanel({ id }: { id: string }) {
   return (
     <PanelFrame
       title={t('service.serviceRequests')}
+      empty={data?.requests.length === 0 && t('service.nobodyAskedForService')}
       aside={
         data && (
           <Button ref={opener} size="dense" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
@@ -36,11 +37,8 @@ export function MachineRequestsPanel({ id }: { id: string }) {
     >
       {!data && isLoadingError && <PanelFailure what={t('service.serviceRequests')} onRetry={() => void refetch()} />}
       {isAsking && <AskForServiceForm id={id} onDone={close} />}
-      {data && data.requests.length === 0 && !isAsking && (
-        <p className="px-4 pb-4 text-text-2">{t('service.nobodyAskedForService')}</p>
-      )}
       {data && data.requests.length > 0 && (
-        <ul aria-label={t('service.serviceRequests')} className="max-h-96 overflow-auto border-t border-line-2">
+        <ul aria-label={t('service.serviceRequests')} className="max-h-48 overflow-auto border-t border-line">
           {data.requests.map((request) => (
             <Request key={request.id} request={request} zone={visits.data?.timeZone} />
           ))}

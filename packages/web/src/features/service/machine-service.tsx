@@ -8,6 +8,7 @@ import { usePermission } from '../../resource/use-permission.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CountingNote } from '../../ui/counting-note.tsx'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { serviceRules } from './counting-rules.ts'
@@ -59,12 +60,12 @@ const statusWords: Record<Service['plans'][number]['status'], { tone: Tone | 'pl
 function Plans({ id: machineID, service }: { id: string; service: Service }) {
   return (
     <>
-      <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line px-4 py-3">
-        <div>
+      <dl className="flex flex-wrap gap-x-8 gap-y-1 px-4 pb-2">
+        <div className="flex items-baseline gap-2">
           <dt className="text-12 text-text-2">{t('service.lastService')}</dt>
           <dd className="font-semibold tabular-nums">{formatPlainDate(service.lastService)}</dd>
         </div>
-        <div>
+        <div className="flex items-baseline gap-2">
           <dt className="text-12 text-text-2">{t('service.nextDue')}</dt>
           <dd className="font-semibold tabular-nums">{formatPlainDate(service.nextDue)}</dd>
         </div>
@@ -105,17 +106,30 @@ function Plan({ machineID, plan }: { machineID: string; plan: Service['plans'][n
   )
 }
 
-function Records({ service }: { service: Service }) {
-  if (service.records.length === 0) return null
+/** The last service; those before it open in place. */
+function Records({ service: { records, timeZone } }: { service: Service }) {
+  const [isOpen, setOpen] = useState(false)
+  if (records.length === 0) return null
+  const earlier = records.length - 1
   return (
-    <ul
-      aria-label={t('service.whatWasDone')}
-      className="max-h-128 overflow-auto border-t border-line-2 has-aria-expanded:max-h-none"
-    >
-      {service.records.map((record) => (
-        <Record key={record.id} record={record} timeZone={service.timeZone} />
-      ))}
-    </ul>
+    <>
+      <ul
+        aria-label={t('service.whatWasDone')}
+        className="max-h-128 overflow-auto border-t border-line-2 has-aria-expanded:max-h-none"
+      >
+        {records.slice(0, isOpen ? undefined : 1).map((record) => (
+          <Record key={record.id} record={record} timeZone={timeZone} />
+        ))}
+      </ul>
+      {earlier > 0 && (
+        <div className="border-t border-line px-2 py-0.5">
+          <Button size="dense" variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <ChevronDownIcon size={12} className={isOpen ? 'rotate-180' : ''} />
+            {t('service.earlierServices', { count: earlier })}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -51,10 +51,10 @@ export function RecordServiceForm({ id, service, onDone }: RecordServiceFormProp
         doneById: session?.user.id ?? null,
       }
       await callApi(serviceRecords.calls.create, { body })
-      showToast({ message: t('service.serviceRecorded') })
       onDone()
       await client.invalidateQueries({ queryKey: serviceKey(id) })
       await client.invalidateQueries({ queryKey: ['machines', 'one', id] })
+      showToast({ message: t('service.serviceRecorded') })
     } catch (failure) {
       setFaults({ form: failure instanceof ApiError ? failure.message : t('service.theServerCouldNotBeReached') })
       setSaving(false)

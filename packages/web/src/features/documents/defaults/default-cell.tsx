@@ -84,8 +84,8 @@ function DefaultChoice({ row, unit, title, possible, current }: DefaultChoicePro
     setIsBusy(true)
     try {
       showAnswer(client, ['template-defaults'], await callApi(api.setTemplateDefault, { body: { templateId: id } }))
-      showToast({ message: t('documents.isDefaultNow', { name }) })
       await renew(client, resource)
+      showToast({ message: t('documents.isDefaultNow', { name }) })
     } catch (error) {
       showToast({ tone: 'failed', message: error instanceof Error ? error.message : String(error) })
     } finally {

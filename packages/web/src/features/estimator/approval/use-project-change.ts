@@ -26,9 +26,9 @@ export function useProjectChange<Input, Result>(
   return useMutation({
     mutationFn: (input: Input) => whileHeld(id, holding, (options) => act(input, options)),
     onSuccess: async (result) => {
-      showToast({ message: done(result) })
       await client.invalidateQueries({ queryKey: projectKey(id) })
       await renew(client, declared('project'))
+      showToast({ message: done(result) })
     },
     onError: (error) => showToast({ tone: 'failed', message: refusalWords(error) }),
   })

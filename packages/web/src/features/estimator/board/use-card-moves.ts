@@ -25,17 +25,21 @@ export function useCardMoves() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<AskedMove>()
+  const renewCards = () => renew(client, declared('project'))
   const mutation = useMutation({
     mutationFn: take,
-    onSuccess: (made, taken) => {
+    onSuccess: async (made, taken) => {
       setAsked(undefined)
+      await renewCards()
       showToast({
         message: t('estimator.stepTaken', { number: taken.card.number, step: taken.move.words }),
         ...followUp(made, taken),
       })
     },
-    onError: (error) => showToast({ tone: 'failed', message: refusalWords(error) }),
-    onSettled: () => renew(client, declared('project')),
+    onError: (error) => {
+      showToast({ tone: 'failed', message: refusalWords(error) })
+      return renewCards()
+    },
   })
   const followUp = (made: Made, { card, status, move }: TakenMove): Pick<ToastContent, 'action'> => {
     if (made.id !== card.id) {

@@ -29,8 +29,8 @@ export function EnterPrice({ item }: { item: ResourceRow }) {
     onSuccess: async () => {
       setPrice('')
       setCost('')
-      showToast({ message: t('estimator.priceEntered') })
       await renew(client, declared('itemMaster'))
+      showToast({ message: t('estimator.priceEntered') })
     },
   })
   return (

@@ -26,11 +26,12 @@ export function usePriceUpdate(items: UpdatedItems, onDone: () => void) {
   const takeBack = async (id: string) => {
     try {
       const { changed } = await callApi(api.takeBackPrices, { params: { id } })
+      await renewItems()
       showToast({ message: t('estimator.pricesWereTakenBack', { count: changed }) })
     } catch (error) {
       showToast({ tone: 'failed', message: error instanceof Error ? error.message : '' })
+      await renewItems()
     }
-    await renewItems()
   }
   const look = useMutation({
     mutationFn: (draft: UpdateDraft) => callApi(api.updatePrices, { body: { ...bodyOf(items, draft), dryRun: true } }),
@@ -39,9 +40,9 @@ export function usePriceUpdate(items: UpdatedItems, onDone: () => void) {
     mutationFn: (draft: UpdateDraft) => callApi(api.updatePrices, { body: bodyOf(items, draft) }),
     onSuccess: async ({ id, changed }) => {
       const undo = id === null ? {} : { action: { label: t('estimator.takeBack'), run: () => void takeBack(id) } }
-      showToast({ message: t('estimator.pricesChanged', { count: changed }), ...undo })
       onDone()
       await renewItems()
+      showToast({ message: t('estimator.pricesChanged', { count: changed }), ...undo })
     },
   })
   return {

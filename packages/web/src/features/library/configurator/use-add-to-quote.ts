@@ -40,9 +40,9 @@ export function useAddToQuote(machine: ConfiguredMachine | undefined) {
       target = await find()
       const project = await addToQuote(machine, target, t('configurator.sectionOfMachines'), askedPrice)
       const { model } = machine.configured.content.machine
-      showToast({ message: t('configurator.addedTo', { model, number: project.number }) })
       await renew(client, declared('project'))
       await navigate({ href: `/estimator/projects/${target.projectId}` })
+      showToast({ message: t('configurator.addedTo', { model, number: project.number }) })
     } catch (error) {
       if (error instanceof PriceNotKnown && target !== undefined)
         setQuestion({ reason: error.message, currency: error.currency, target })

@@ -2,7 +2,7 @@ import { type CompatibilityResult, MAX_CELL_BLOCK } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { errorMessage } from '../../../resource/error-messages.ts'
 import { declared } from '../../../resource/registry.ts'
-import { showToast } from '../../../ui/toasts.tsx'
+import { showToast, type ToastContent } from '../../../ui/toasts.tsx'
 import { type Conflict, insisted, keyOf, type Step, takenBack } from './answer-steps.ts'
 import { answerWords } from './cell-words.ts'
 import type { MatrixPair } from './strip-cells.ts'
@@ -79,8 +79,9 @@ export class AnswerDesk {
       if (this.#isDone(written, () => this.#answer(given, 'others'))) {
         this.#push({ cells: written.cells, materialId })
         const message = t('matrix.answered', { count: pairs.length, answer: answerWords[result] })
-        showToast({ message, action: { label: t('matrix.undo'), run: this.undo } })
+        return { message, action: { label: t('matrix.undo'), run: this.undo } }
       }
+      return undefined
     }, keys)
   }
 
@@ -89,17 +90,16 @@ export class AnswerDesk {
     this.#enqueue(async () => {
       const step = this.#state[from].at(-1)
       if (step === undefined) {
-        showToast({ message: from === 'undo' ? t('matrix.nothingToUndo') : t('matrix.nothingToRedo') })
-        return
+        return { message: from === 'undo' ? t('matrix.nothingToUndo') : t('matrix.nothingToRedo') }
       }
       const changes = takenBack(step, (pair) => this.#versions.get(keyOf(pair)))
       const written = await sendChanges(insisted(changes, known), step.materialId)
-      if (!this.#isDone(written, () => this.#moveStep(from, to, written.cells as readonly Conflict[]))) return
+      if (!this.#isDone(written, () => this.#moveStep(from, to, written.cells as readonly Conflict[]))) return undefined
       this.#remember(written.cells)
       const done = { cells: written.cells, materialId: step.materialId }
       this.#change({ [from]: this.#state[from].slice(0, -1), [to]: [...this.#state[to], done] })
       const count = step.cells.length
-      showToast({ message: from === 'undo' ? t('matrix.undone', { count }) : t('matrix.redone', { count }) })
+      return { message: from === 'undo' ? t('matrix.undone', { count }) : t('matrix.redone', { count }) }
     }, [])
   }
 
@@ -118,16 +118,19 @@ export class AnswerDesk {
     for (const cell of cells) this.#versions.set(keyOf(cell), cell.after.cell?.rowVersion ?? null)
   }
 
-  /** One after the other: what follows builds on what was answered before. @param keys pairs that are pending until its end */
-  #enqueue(work: () => Promise<void>, keys: readonly string[]): void {
+  /**
+   * One after the other: what follows builds on what was answered before.
+   * @param work returns what is said once the screen shows it
+   * @param keys pairs that are pending until its end
+   */
+  #enqueue(work: () => Promise<ToastContent | undefined>, keys: readonly string[]): void {
     this.#queue = this.#queue.then(async () => {
-      try {
-        await work()
-      } catch (error) {
+      const said = await work().catch((error: unknown): ToastContent => {
         const why = errorMessage(declared('compatibility'), error)
-        showToast({ tone: 'failed', message: t('matrix.notSaved', { why }) })
-      }
+        return { tone: 'failed', message: t('matrix.notSaved', { why }) }
+      })
       await this.renew()
+      if (said) showToast(said)
       const pending = new Map(this.#state.pending)
       for (const key of keys) pending.delete(key)
       this.#change({ pending })

@@ -16,7 +16,7 @@ export interface MatrixHeaderProps extends MatrixToolsProps {
   mayAnswer: boolean
   desk: AnswerDesk
   state: DeskState
-  onImported: () => void
+  onImported: () => Promise<void>
 }
 
 /** How much is answered, what is shown, and what can be done with the whole. */

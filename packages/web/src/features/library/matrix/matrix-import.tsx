@@ -14,7 +14,8 @@ interface Preview {
 
 export interface MatrixImportProps {
   material: string
-  onImported: () => void
+  /** Reads the matrix again. */
+  onImported: () => Promise<void>
 }
 
 /** Takes answers from a grid in a file: first what would change, then the change. */
@@ -29,8 +30,8 @@ export function MatrixImport({ material, onImported }: MatrixImportProps) {
       if (revision === undefined) setPreview({ file, report })
       else {
         setPreview(undefined)
+        await onImported()
         showToast({ message: t('matrix.imported', { count: report.created + report.updated }) })
-        onImported()
       }
     } catch (error) {
       const why = error instanceof Error ? error.message : ''

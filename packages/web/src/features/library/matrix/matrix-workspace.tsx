@@ -48,7 +48,7 @@ export function MatrixWorkspace({ data: answered, address }: { data: MatrixData;
           material={address.material}
           materials={materials.map(({ sublabel = '', label }) => ({ value: sublabel, label }))}
           onChange={address.change}
-          onImported={() => void desk.renew()}
+          onImported={desk.renew}
         />
         {total === 0 ? (
           <NothingShown

@@ -15,13 +15,13 @@ export function useMapRecipe() {
     try {
       const body = { recipe, styleId, libraryMachineId: libraryMachine?.id ?? null }
       await callApi(callsAt(recipeStyles).create, { body })
+      await client.invalidateQueries({ queryKey: ['resource'] })
       showToast({ message: t('library.recipeIsMapped', { recipe }) })
     } catch (error) {
       showToast({ message: error instanceof Error ? error.message : String(error), tone: 'failed' })
-    } finally {
-      setIsBusy(false)
       await client.invalidateQueries({ queryKey: ['resource'] })
     }
+    setIsBusy(false)
   }
   return { isBusy, map }
 }

@@ -76,14 +76,15 @@ function FieldForm({ type, row, fields, onCancel }: FieldFormProps) {
   const openRow = useOpenRow()
   const mayChange = usePermission(row ? specs.calls.update : specs.calls.create).allowed
   const onSaved = async (saved: ResourceRow) => {
-    showToast({ message: t('resource.saved', { resource: String(saved.label) }) })
-    if (row !== undefined) return
+    const message = t('resource.saved', { resource: String(saved.label) })
+    if (row !== undefined) return showToast({ message })
     openRow.replace(saved.id)
     // A new field comes last.
     const ids = [...fields.map(({ id }) => id).filter((id) => id !== saved.id), saved.id]
     await callApi(api.reorderFieldSpecs, { params: { parentId: type.id }, body: { ids } })
     await renew(client, specs)
     await renew(client, declared('machineType'))
+    showToast({ message })
   }
   if (!mayChange && row) {
     return (

@@ -104,9 +104,9 @@ function SendAgain({ mail: { id, recipient, resend } }: { mail: Mail }) {
   const queries = useQueryClient()
   const again = useMutation({
     mutationFn: () => callApi(api.sendMailAgain, { params: { id } }),
-    onSuccess: () => {
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: MAILS })
       showToast({ message: t('people.mailIsSentAgain', { recipient }) })
-      return queries.invalidateQueries({ queryKey: MAILS })
     },
     onError: (error) => showToast({ message: error.message, tone: 'failed' }),
   })

@@ -30,6 +30,12 @@ export function useMatrixEdit(given: Given) {
     setMade(noChanges)
     setFailure(undefined)
   }, [])
+  const renewAll = async () => {
+    await renew(client, declared('role'))
+    await renew(client, declared('user'))
+    // The reader may have one of the roles.
+    await renewSession()
+  }
   const save = async () => {
     const count = countChanges(changes)
     if (count === 0 || isSaving) return
@@ -37,15 +43,13 @@ export function useMatrixEdit(given: Given) {
     setFailure(undefined)
     try {
       for (const { verb, ...body } of bulkChanges(changes)) await callApi(calls[verb], { body })
+      await renewAll()
       showToast({ message: t('people.changesSaved', { count }) })
     } catch (error) {
       setFailure(errorMessage(declared('role'), error))
+      // Some of it may be saved though not all: what is shown as given is what the server says.
+      await renewAll()
     }
-    // Some of it may be saved though not all: what is shown as given is what the server says.
-    await renew(client, declared('role'))
-    await renew(client, declared('user'))
-    // The reader may have one of the roles.
-    await renewSession()
     setSaving(false)
   }
   return { changes, count: countChanges(changes), isSaving, failure, rights: useRights(), set, discard, save }

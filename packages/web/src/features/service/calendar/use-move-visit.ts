@@ -14,6 +14,10 @@ const DAY_MS = 86_400_000
 /** Moves a visit to a day, at the same time of day, and to an engineer. */
 export function useMoveVisit() {
   const client = useQueryClient()
+  const renewVisits = async () => {
+    await client.invalidateQueries({ queryKey: calendarKey })
+    await renew(client, declared('serviceVisit'), undefined)
+  }
   return async (visit: CalendarVisit, engineerId: string | null, day: string) => {
     const clock = siteClock(undefined)
     const [from, to] = [Date.parse(visit.startsAt), Date.parse(visit.endsAt)]
@@ -32,12 +36,11 @@ export function useMoveVisit() {
           endsAt: new Date(Math.max(start, end)).toISOString(),
         },
       })
+      await renewVisits()
       showToast({ message: t('service.visitMoved') })
     } catch (error) {
       showToast({ message: error instanceof Error ? error.message : String(error), tone: 'failed' })
-    } finally {
-      await client.invalidateQueries({ queryKey: calendarKey })
-      await renew(client, declared('serviceVisit'), undefined)
+      await renewVisits()
     }
     function onDay(at: number, later: number): number | undefined {
       const [hours = 0, minutes = 0] = clock.timeOfDay(at).split(':').map(Number)

@@ -91,10 +91,10 @@ export function VisitForm({ start, engineers, onDone }: VisitFormProps) {
         const body = { ...fields, rowVersion: visit.rowVersion, ...(status !== visit.status && { status }) }
         await callApi(serviceVisits.calls.update, { params: { id: visit.id }, body })
       }
-      showToast({ message: visit === undefined ? t('service.visitPlanned') : t('service.visitMoved') })
       onDone()
       await client.invalidateQueries({ queryKey: calendarKey })
       await renew(client, declared('serviceVisit'), undefined)
+      showToast({ message: visit === undefined ? t('service.visitPlanned') : t('service.visitMoved') })
     } catch (error) {
       setFault(error instanceof ApiError ? error.message : t('service.theServerCouldNotBeReached'))
       setSaving(false)

@@ -40,8 +40,8 @@ export function PartsBasket({ id, basket }: PartsBasketProps) {
       const headers = { 'idempotency-key': key }
       await callApi(api.askForParts, { params: { id }, body: { ...asked, parts: [...asked.parts] } }, { headers })
       basket.made(key, asked)
-      showToast({ message: t('service.partsAskedFor') })
       await client.invalidateQueries({ queryKey: requestsKey(id) })
+      showToast({ message: t('service.partsAskedFor') })
     } catch (error) {
       if (isRefusal(error)) basket.refused(key)
       setFailure(error instanceof ApiError ? error.message : t('service.basketNotAnswered'))

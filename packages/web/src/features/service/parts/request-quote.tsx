@@ -36,8 +36,8 @@ export function RequestQuote({ row }: { row: ResourceRow }) {
     setBusy(true)
     try {
       await callApi(api.quoteParts, { params: { id: row.id } })
-      showToast({ message: t('service.draftQuoteMade') })
       await client.invalidateQueries()
+      showToast({ message: t('service.draftQuoteMade') })
     } catch (error) {
       showToast({ message: error instanceof Error ? error.message : String(error), tone: 'failed' })
     } finally {

@@ -128,8 +128,8 @@ function NoParts({ id, parts }: { id: string; parts: SpareParts }) {
     setBusy(true)
     try {
       const { copied } = await callApi(api.copyModelParts, { params: { id: parts.machineId } })
-      showToast({ message: t('service.partsCopied', { count: copied }) })
       await client.invalidateQueries({ queryKey: sparePartsKey(id) })
+      showToast({ message: t('service.partsCopied', { count: copied }) })
     } catch (error) {
       showToast({ message: error instanceof Error ? error.message : String(error), tone: 'failed' })
     } finally {

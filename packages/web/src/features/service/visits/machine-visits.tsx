@@ -27,6 +27,7 @@ export function MachineVisits({ id }: { id: string }) {
   return (
     <PanelFrame
       title={t('service.visits')}
+      empty={data.visits.length === 0 && t('service.nobodyComes')}
       aside={
         mayPlan && (
           <AppLink className={buttonClasses('standard', 'dense')} href={`/service/calendar?machine=${data.machineId}`}>
@@ -35,9 +36,8 @@ export function MachineVisits({ id }: { id: string }) {
         )
       }
     >
-      {data.visits.length === 0 && <p className="px-4 pb-4 text-text-2">{t('service.nobodyComes')}</p>}
       {data.visits.length > 0 && (
-        <ul aria-label={t('service.visits')} className="max-h-72 overflow-auto border-t border-line-2">
+        <ul aria-label={t('service.visits')} className="max-h-36 overflow-auto border-t border-line">
           {data.visits.map((visit) => (
             <Visit key={visit.id} visit={visit} zone={data.timeZone} mayOpen={mayOpen} />
           ))}

@@ -33,12 +33,12 @@ export const visitOutbox: OutboxKind = {
   afterSeeing: valueIn,
 
   async onSent(entry) {
-    showToast({ message: t('service.visitCompleted') })
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: visitFormKey(entry.about) }),
       renewMachines(queryClient, valueIn(entry).machineIDs),
       ...CHANGED.map((name) => renew(queryClient, declared(name), undefined)),
     ])
+    showToast({ message: t('service.visitCompleted') })
   },
 }
 

@@ -65,11 +65,12 @@ function TakeBack({ change: { id, key, before }, state }: { change: SettingChang
     setBusy(true)
     try {
       await callApi(api.takeBackSetting, { params: { id }, body: { rowVersion: state.rowVersion } })
+      await renewSettings()
       showToast({ message: t('installation.wasTakenBack', { label }) })
     } catch (error) {
       showToast({ message: whyNot(label, error), tone: 'failed' })
+      await renewSettings()
     }
-    await renewSettings()
     setBusy(false)
     ask(false)
   }

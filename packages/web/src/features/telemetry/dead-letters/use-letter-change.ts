@@ -2,21 +2,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showToast } from '../../../ui/toasts.tsx'
 
-/** Changes dead letters, shows the result, and loads the list again. */
+/** Changes dead letters, loads the list again, and then shows the result. */
 export function useLetterChange() {
   const client = useQueryClient()
   const [isBusy, setIsBusy] = useState(false)
+  const renewLetters = async () => {
+    await client.invalidateQueries({ queryKey: ['dead-letters'] })
+    await client.invalidateQueries({ queryKey: ['dead-letter'] })
+  }
   const make = async (change: () => Promise<string>) => {
     setIsBusy(true)
     try {
-      showToast({ message: await change() })
+      const message = await change()
+      await renewLetters()
+      showToast({ message })
     } catch (error) {
       showToast({ message: error instanceof Error ? error.message : String(error), tone: 'failed' })
-    } finally {
-      setIsBusy(false)
-      await client.invalidateQueries({ queryKey: ['dead-letters'] })
-      await client.invalidateQueries({ queryKey: ['dead-letter'] })
+      await renewLetters()
     }
+    setIsBusy(false)
   }
   return { isBusy, make }
 }

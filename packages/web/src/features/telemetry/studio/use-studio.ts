@@ -99,8 +99,8 @@ export function useStudio(map: TagMap) {
       setPast([])
       fail(undefined)
       cacheRow(client, resource, saved)
-      showToast({ message: t('telemetry.savedAsVersion', { version: saved.version }) })
       await Promise.all([renew(client, resource), client.invalidateQueries({ queryKey: ['tag-map', map.id] })])
+      showToast({ message: t('telemetry.savedAsVersion', { version: saved.version }) })
     } catch (error) {
       fail(error instanceof ApiError ? error : new ApiError({ code: 'unknown', status: 0, title: String(error) }))
     } finally {
