@@ -3853,6 +3853,8 @@ export const german: Catalogue = {
     'production.change': 'Ändern',
     'production.changeOrder': 'Auftrag {number} ändern',
     'production.end': 'Beenden',
+    'production.endAroundTheClock': 'Der Standort hat keine Schichten: rund um die Uhr gezählt',
+    'production.endInPlannedTime': 'Zählt Schichten ohne Pausen und arbeitsfreie Tage',
     'production.enterNumber': 'Geben Sie die Auftragsnummer ein.',
     'production.enterProduct': 'Geben Sie das Produkt ein.',
     'production.enterRate': 'Geben Sie als idealen Takt eine Zahl über 0 ein, oder lassen Sie das Feld leer.',
@@ -3899,6 +3901,7 @@ export const german: Catalogue = {
     'production.progressOf': '{good} von {target}',
     'production.rate': 'Takt',
     'production.ratePerMinute': '{rate}/min in der letzten Stunde',
+    'production.ratePerPlannedMinute': '{rate}/min in der letzten Stunde geplanter Zeit',
     'production.recipe': 'Rezept',
     'production.recipeHelp':
       'Wie die Maschine es meldet. Der Auftrag startet und endet dann von selbst. Leer: von Hand.',

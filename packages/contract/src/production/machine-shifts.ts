@@ -52,6 +52,12 @@ export const machineShiftsSchema = z.object({
         from: z.iso.datetime(),
         to: z.iso.datetime().describe('Its planned end, which may be ahead'),
         isUnderWay: z.boolean(),
+        target: z
+          .int()
+          .nullable()
+          .describe(
+            'Good cycles that orders ask for in all of the shift: of each target as much as of the planned time of the order; null without orders',
+          ),
       }),
     )
     .describe('The newest first; empty where the location of the machine has no shifts'),

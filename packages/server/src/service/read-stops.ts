@@ -6,7 +6,7 @@ import type { CustomerScope, Database, Transaction } from '../platform/database.
 import { type DowntimeFacts, readDowntime, readReasons } from './downtime.queries.ts'
 import { oeeOf } from './oee.ts'
 import { readReportsRejects } from './rejects.queries.ts'
-import { cutByPlan } from './shift-times.ts'
+import { cutByPlan, lengthOf } from './shift-times.ts'
 import { readUnplannedTimes } from './shifts.queries.ts'
 import { partsOf, type Said, type Span, type Standstill, standstillsOf } from './stops.ts'
 
@@ -187,10 +187,6 @@ function within(intervals: Looked['intervals'], state: HistoryState, window: Spa
     const to = Math.min(interval.to, window.to)
     return interval.state === state && from < to ? [{ from, to }] : []
   })
-}
-
-function lengthOf(spans: readonly Span[]): number {
-  return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
 function toInterval({ from, to }: Span): { from: string; to: string } {

@@ -12,8 +12,14 @@ export function shareWords(share: number | null): string {
   return share === null ? DASH : numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
 }
 
+interface ProductionFactsProps {
+  figures: ProductionFigures
+  /** Good cycles that are asked for, where that is not shown otherwise. */
+  target?: number | null
+}
+
 /** What a machine did in a shift or an order. Its times add up to what has passed of it. */
-export function ProductionFacts({ figures }: { figures: ProductionFigures }) {
+export function ProductionFacts({ figures, target = null }: ProductionFactsProps) {
   const { lengthMs, plannedMs, unplannedMs, runningMs, stoppedMs, plannedStopMs, unknownMs } = figures
   const { goodCycles, cycles, oee } = figures
   const good = goodCycles === null ? undefined : t('production.goodOf', { total: formatCount(cycles) })
@@ -35,6 +41,7 @@ export function ProductionFacts({ figures }: { figures: ProductionFigures }) {
       <Figure name={t('production.good')} note={good}>
         {goodCycles === null ? t('production.notMeasured') : formatCount(goodCycles)}
       </Figure>
+      {target !== null && <Figure name={t('production.target')}>{formatCount(target)}</Figure>}
     </dl>
   )
 }
