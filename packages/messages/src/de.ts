@@ -2889,6 +2889,7 @@ export const german: Catalogue = {
     'machineReport.time': 'Zeit (h:min:s)',
     'machineReport.titleOf': 'Maschinenbericht von {machine}',
     'machineReport.total': 'Summe',
+    'machineReport.withoutQuality': 'OEE ohne Qualität: die Maschine meldet keinen Ausschuss.',
     'machineTest.belongsToNobody':
       'Die Maschine sendet und gehört niemandem. Ordnen Sie sie unter „Installierte Maschinen“ einem Kunden zu.',
     'machineTest.clockIsAhead': 'Ihr neuester Datensatz liegt {seconds} s in der Zukunft. Stellen Sie ihre Uhr.',
@@ -3925,6 +3926,7 @@ export const german: Catalogue = {
     'production.timesOfSite': 'Nach der Uhr des Standorts, {zone}.',
     'production.tooManyOrders': '{count} Aufträge sind geplant oder laufen. Beenden oder entfernen Sie zuerst einige.',
     'production.unknown': 'Nichts empfangen',
+    'production.withoutQuality': 'ohne Qualität',
     'promises.acceptanceCriteria': 'Abnahmekriterien',
     'promises.acceptanceTests': 'Abnahmen',
     'promises.accepted': 'abgenommen',
@@ -5358,6 +5360,7 @@ export const german: Catalogue = {
     'service.notPlacedYet': '{position} (nicht gesetzt)',
     'service.notQuotedYet': 'Es gibt noch kein Angebot.',
     'service.oee': 'OEE',
+    'service.oeeIsAvailabilityPerformance': 'OEE ist Verfügbarkeit × Leistung: die Qualität wird nicht gemessen.',
     'service.oeeIsAvailabilityPerformanceQuality': 'OEE ist Verfügbarkeit × Leistung × Qualität.',
     'service.ofCyclesGood': '{good} von {total} Zyklen gut',
     'service.ofPlannedProduction': 'von {length} geplant',
@@ -5428,6 +5431,8 @@ export const german: Catalogue = {
     'service.pricesWithQuote': 'Preise nennt das Angebot.',
     'service.quality': 'Qualität',
     'service.qualityIsGoodCyclesOfAll': 'Qualität ist der Anteil guter Zyklen an allen Zyklen.',
+    'service.qualityIsNotMeasured':
+      'Qualität ist der Anteil guter Zyklen an allen Zyklen. Diese Maschine meldet keinen Ausschuss, daher wird sie nicht gemessen.',
     'service.quantityOf': 'Menge ({unit})',
     'service.quantityOfPart': 'Menge von {number} ({unit})',
     'service.quantityOfUsed': 'Menge {unit}',
@@ -5440,6 +5445,7 @@ export const german: Catalogue = {
     'service.recordAService': 'Wartung eintragen',
     'service.recordChangedBeforeSigning':
       'Der Eintrag wurde inzwischen geändert. Lesen Sie ihn erneut und unterschreiben Sie dann.',
+    'service.rejectsNotMeasured': 'Die Maschine meldet keinen Ausschuss',
     'service.removeFromBasket': 'Entfernen',
     'service.removePart': '{number} aus dem Warenkorb entfernen',
     'service.removeUsedPart': '{part} entfernen',
@@ -5564,6 +5570,7 @@ export const german: Catalogue = {
     'service.whoSigns': 'Wer unterschreibt',
     'service.whyItStoodStill': 'Grund des Stillstands',
     'service.withoutAReason': '{count, number} ohne Grund',
+    'service.withoutQuality': 'Verfügbarkeit × Leistung, ohne Qualität',
     'service.workingHours': 'Arbeitsstunden',
     'serviceMail.answeredSubject': 'Ihre Anfrage: {subject}, {machine}',
     'serviceMail.asked': '{name}, {customer}, bittet um Service für {machine}: {subject}.',
@@ -5894,6 +5901,8 @@ export const german: Catalogue = {
     'shiftReport.notMeasured': 'nicht gemessen',
     'shiftReport.oee': 'OEE',
     'shiftReport.oeeAndParts': '{oee} (Verfügbarkeit {availability}, Leistung {performance}, Qualität {quality})',
+    'shiftReport.oeeWithoutQuality':
+      '{oee} (Verfügbarkeit {availability}, Leistung {performance}; Qualität nicht gemessen)',
     'shiftReport.plannedAndUnplanned': 'Geplante Zeit {planned} und {unplanned} in Pausen, von zusammen {length}.',
     'shiftReport.plannedWithoutBreak': 'Geplante Zeit {planned}, ohne Pause.',
     'shiftReport.subject': '{name}, {location}, {day}',

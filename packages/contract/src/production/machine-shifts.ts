@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { oeeFactorsSchema } from '../monitoring/oee-factors.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import { oneMachine } from '../service/machine-span.ts'
 
@@ -27,8 +28,9 @@ export const productionFiguresSchema = z.object({
   idealRate: z.number().nullable().describe('Cycles per minute that performance is measured against'),
   availability: share,
   performance: share,
-  quality: share,
+  quality: share.describe('Null without cycles, and where the machine has never reported rejects'),
   oee: share,
+  factors: oeeFactorsSchema,
   stops: z
     .array(
       z.object({

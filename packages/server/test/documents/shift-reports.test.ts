@@ -120,6 +120,7 @@ test('after a shift each of its readers gets one mail, in their language and by 
   expect(english?.body).toMatch(/Good: 1,\d\d\d of 2,400/)
   expect(english?.body).toContain('times of Asia/Kolkata')
   expect(english?.body).toMatch(/Longest stops: \d\d:\d\d, 20 min\w*, no reason yet/)
+  expect(english?.body).toMatch(/OEE: .*quality is not measured/)
   expect(english?.body).not.toContain('Nothing heard')
   expect(german?.body).toMatch(/Gut: 1[.\s]\d\d\d von 2[.\s]400/)
   expect(german?.body).toContain(wallAt(140))

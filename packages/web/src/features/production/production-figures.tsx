@@ -21,7 +21,7 @@ interface ProductionFactsProps {
 /** What a machine did in a shift or an order. Its times add up to what has passed of it. */
 export function ProductionFacts({ figures, target = null }: ProductionFactsProps) {
   const { lengthMs, plannedMs, unplannedMs, runningMs, stoppedMs, plannedStopMs, unknownMs } = figures
-  const { goodCycles, cycles, oee } = figures
+  const { goodCycles, cycles, oee, factors } = figures
   const good = goodCycles === null ? undefined : t('production.goodOf', { total: formatCount(cycles) })
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-4 xl:grid-cols-7">
@@ -37,7 +37,12 @@ export function ProductionFacts({ figures, target = null }: ProductionFactsProps
       <Figure name={t('production.stopped')}>{inSeconds(stoppedMs)}</Figure>
       {plannedStopMs > 0 && <Figure name={t('production.plannedStop')}>{inSeconds(plannedStopMs)}</Figure>}
       {unknownMs > 0 && <Figure name={t('production.unknown')}>{inSeconds(unknownMs)}</Figure>}
-      <Figure name={t('production.oee')}>{shareWords(oee)}</Figure>
+      <Figure
+        name={t('production.oee')}
+        note={oee !== null && !factors.includes('quality') ? t('production.withoutQuality') : undefined}
+      >
+        {shareWords(oee)}
+      </Figure>
       <Figure name={t('production.good')} note={good}>
         {goodCycles === null ? t('production.notMeasured') : formatCount(goodCycles)}
       </Figure>
