@@ -2830,7 +2830,9 @@ export const german: Catalogue = {
     'lines.about': 'Auf welche Maschine die anderen warten',
     'lines.blocked': 'Blockiert',
     'lines.bottleneck': 'Engpass',
+    'lines.bottleneckHidden': 'Kein Engpass genannt: Sie sehen nicht alle Maschinen der Linie.',
     'lines.bottleneckIs': '{machine} ist der Engpass: Sie hat am wenigsten auf die anderen gewartet.',
+    'lines.hidden': 'Eine Maschine, die nicht mit Ihnen geteilt wird',
     'lines.idle': 'Sonst untätig',
     'lines.intro':
       'Maschinen, die einander Packungen weitergeben. Öffnen Sie eine Linie, um ihre Maschinen in Reihenfolge zu bringen.',
@@ -2841,6 +2843,7 @@ export const german: Catalogue = {
     'lines.noLines': 'Noch keine Produktionslinie',
     'lines.noLinesAbout': 'Der Hersteller richtet Linien mit ihren Maschinen ein.',
     'lines.noMachines': 'Die Linie hat noch keine Maschinen.',
+    'lines.nothingPlanned': 'In diesem Zeitraum war keine Produktion geplant.',
     'lines.partOf': '{part} {share}, {length}',
     'lines.productionLines': 'Produktionslinien',
     'lines.starved': 'Ausgehungert',
@@ -2848,6 +2851,7 @@ export const german: Catalogue = {
     'lines.subtitle':
       'Ausgehungert: Die Maschine davor gab nichts weiter. Blockiert: Die Maschine dahinter nahm nichts ab.',
     'lines.unknown': 'Unbekannt',
+    'lines.unplanned': 'Außerhalb von Schichten oder in Pausen',
     'lines.window': 'Zeitraum',
     'machine.machine': 'Maschine',
     'machine.noLiveData': 'Keine Live-Daten',

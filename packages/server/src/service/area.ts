@@ -25,8 +25,8 @@ export {
 } from './read-stops.ts'
 export { readService } from './service.queries.ts'
 export { readServiceReport, type ServiceReportFacts } from './service-report.queries.ts'
-export { lengthOf, within } from './shift-times.ts'
-export { hasShifts, type NamedShift, readPlannedTimes, readShifts } from './shifts.queries.ts'
+export { gapsOf, lengthOf, within } from './shift-times.ts'
+export { hasShifts, type NamedShift, readPlannedTimes, readShifts, readUnplannedTimes } from './shifts.queries.ts'
 export { findSignatures } from './signatures/signature.actions.ts'
 export type { Span } from './stops.ts'
 
