@@ -5380,6 +5380,8 @@ export const german: Catalogue = {
     'service.overdue.calendar': '{count, plural, one {# Tag} other {# Tage}} überfällig',
     'service.overdue.cycles': '{count, plural, one {# Zyklus} other {# Zyklen}} überfällig',
     'service.overdue.runningHours': '{count, plural, one {# Betriebsstunde} other {# Betriebsstunden}} überfällig',
+    'service.overdueVisits': 'Überfällige Besuche',
+    'service.overdueVisitsAbout': 'Ihr Tag ist vorbei: abschließen, verschieben oder absagen',
     'service.pageOfDrawing': 'Seite {page} von {count}',
     'service.overdueSince': 'überfällig seit {day}',
     'service.overlaps': 'überschneidet sich mit einem anderen Besuch des Technikers',
@@ -5558,6 +5560,7 @@ export const german: Catalogue = {
     'service.visitStart': 'Beginn',
     'service.wantedBy': 'Gewünscht bis',
     'service.wantedByDay': 'gewünscht bis {day}',
+    'service.wasPlannedFor': 'War geplant für {when}',
     'service.wasSigned': 'Unterschrieben.',
     'service.weekAfter': 'Woche danach',
     'service.weekBefore': 'Woche davor',
@@ -8694,6 +8697,11 @@ export const german: Catalogue = {
     total: 'Summe',
     unknownCompatibility: 'Unbekannte Eignung',
     validity: 'Gültigkeit',
+    Overdue: 'Überfällig',
+    'The day for which it is planned has passed, and it is not done':
+      'Der geplante Tag ist vorbei, und sie ist nicht erledigt',
+    'Its day has passed, and it is neither completed nor cancelled':
+      'Sein Tag ist vorbei, und er ist weder abgeschlossen noch abgesagt',
     'A step that is not done was planned for an earlier day':
       'Ein Schritt, der nicht erledigt ist, war für einen früheren Tag geplant',
     'Change ordered machines': 'Bestellte Maschinen ändern',
