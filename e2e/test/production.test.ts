@@ -85,6 +85,7 @@ test('An order is planned on a phone, started and ended', async ({ visit }) => {
   await order.getByText('Under way').waitFor()
   // The machine of the quiet product reports nothing: what is not measured is not zero.
   await order.getByText('Not measured').first().waitFor()
+  await order.getByText('Counts shifts without breaks and non-working days').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   await order.getByRole('button', { name: 'End: HERON-1' }).tap()
   await order.getByText('Ended').waitFor()

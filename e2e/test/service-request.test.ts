@@ -37,7 +37,7 @@ test('A customer asks for service on a phone beside the machine, and reads there
     await records.update(serviceRequests, found.id, {
       rowVersion,
       status: 'planned',
-      plannedOn: '2026-12-03',
+      plannedOn: '2031-12-03',
       answer: 'Katja comes.',
     })
     await page.reload()

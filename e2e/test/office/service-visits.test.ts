@@ -37,6 +37,30 @@ afterAll(async () => {
   await own.removeAll()
 })
 
+test('A visit whose day has passed comes up whatever week is shown, until somebody cancels it', async ({ visit }) => {
+  const found = (await own.find(machines, MACHINE)) as { id: string; machineID: string }[]
+  const machineId = found.find((one) => one.machineID === MACHINE)?.id ?? ''
+  await own.create(serviceVisits, {
+    ...{ machineId, subject: 'Gannet forgotten', kind: 'repair' },
+    ...{ startsAt: '2024-05-06T08:00:00Z', endsAt: '2024-05-06T10:00:00Z' },
+  })
+  const { page: customer } = await visit({ as: 'customer' })
+  await customer.goto(`/machines/${MACHINE}`)
+  await customer.getByRole('region', { name: 'Service visits' }).getByText('Overdue', { exact: true }).waitFor()
+
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/service/calendar')
+  const overdue = page.getByRole('list', { name: 'Overdue visits' })
+  await overdue.getByRole('link', { name: 'Gannet forgotten' }).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await overdue.getByRole('button', { name: 'Change the visit: Gannet forgotten' }).click()
+  const form = page.getByRole('form', { name: 'Change the visit: Gannet forgotten' })
+  await form.getByLabel('Status').selectOption('Cancelled')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await messageOf(page, 'Visit changed.').waitFor()
+  await eventually(() => overdue.getByRole('link', { name: 'Gannet forgotten' }).count()).toBe(0)
+})
+
 test('A visit is planned from the calendar and moved by keyboard, done on a phone beside the machine, and followed by the customer', async ({
   visit,
 }) => {

@@ -47,12 +47,20 @@ export const lineFlowSchema = z.object({
       idleMs: ms.describe('Idle otherwise'),
       stoppedMs: ms.describe('Stopped or faulted'),
       unknownMs: ms,
+      unplannedMs: ms.describe('Outside of the shifts of its site or in their breaks, whatever the machine did then'),
+      hiddenBefore: z
+        .boolean()
+        .describe('Before it is a machine that the caller may not see: whether it was starved is not known'),
+      hiddenBehind: z
+        .boolean()
+        .describe('Behind it is a machine that the caller may not see: whether it was blocked is not known'),
     }),
   ),
+  hidden: z.int().describe('How many machines of the line the caller may not see'),
   bottleneck: machineIDSchema
     .nullable()
     .describe(
-      'Which machine waited least for the others, as a share of its known time; null for less than two machines that are known for half of the time, or where none of them waited',
+      'Which machine waited least for the others, as a share of its known planned time; null for less than two machines that are known for half of it, where none of them waited, and where a machine is hidden',
     ),
 })
 export type LineFlow = z.infer<typeof lineFlowSchema>
@@ -63,7 +71,7 @@ export const lineFlow = defineCall({
   path: '/v1/ignition/lines/{id}/flow',
   summary: 'Which machine of a line the others wait for',
   description:
-    'Where the machines before and behind an idle one both stand still, the one that stood still first is why. Times of a machine add up to the window.',
+    'Where the machines before and behind an idle one both stand still, the one that stood still first is why. Times of a machine add up to the window. Only planned time counts.',
   access: 'customer.access',
   params: z.object({ id: z.uuid() }),
   query: z.strictObject({

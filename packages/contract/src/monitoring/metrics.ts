@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TEXT_MAX_LENGTH, TEXT_TAGS_MAX, TEXTS_MAX } from './constants.ts'
 import { machineStateSchema, reportedStates } from './machine-state.ts'
+import { oeeFactorsSchema } from './oee-factors.ts'
 import { machineIDSchema } from './record.ts'
 
 /** What a stretch of time of a machine is made of. Every moment is in exactly one of them, so that they add up to it. */
@@ -26,8 +27,13 @@ export const machineMetricsSchema = timeBucketsSchema.extend({
   utilization: share.describe('Running of all the time, 0 to 1; null where nothing is known'),
   availability: share.describe('Running of the time in which a state was known, 0 to 1; null if there is no such time'),
   performance: share.describe('Cycles of those that the design speed gives while running; null without a design speed'),
-  quality: share.describe('Cycles without rejects of all cycles, 0 to 1; null without cycles'),
-  oee: share.describe('Availability times performance times quality; null where one of them is'),
+  quality: share.describe(
+    'Cycles without rejects of all cycles, 0 to 1; null without cycles, and where the machine has never reported rejects',
+  ),
+  oee: share.describe(
+    'Availability times performance times quality; without quality where the machine has never reported rejects; null where one of them is',
+  ),
+  factors: oeeFactorsSchema,
 })
 export type MachineMetrics = z.infer<typeof machineMetricsSchema>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { oeeFactorsSchema } from '../monitoring/oee-factors.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import { oneMachine } from '../service/machine-span.ts'
 
@@ -27,8 +28,9 @@ export const productionFiguresSchema = z.object({
   idealRate: z.number().nullable().describe('Cycles per minute that performance is measured against'),
   availability: share,
   performance: share,
-  quality: share,
+  quality: share.describe('Null without cycles, and where the machine has never reported rejects'),
   oee: share,
+  factors: oeeFactorsSchema,
   stops: z
     .array(
       z.object({
@@ -52,6 +54,12 @@ export const machineShiftsSchema = z.object({
         from: z.iso.datetime(),
         to: z.iso.datetime().describe('Its planned end, which may be ahead'),
         isUnderWay: z.boolean(),
+        target: z
+          .int()
+          .nullable()
+          .describe(
+            'Good cycles that orders ask for in all of the shift: of each target as much as of the planned time of the order; null without orders',
+          ),
       }),
     )
     .describe('The newest first; empty where the location of the machine has no shifts'),

@@ -50,11 +50,13 @@ export const productionOrderSchema = z.object({
   goodPerMinute: z
     .number()
     .nullable()
-    .describe('Good cycles per minute in the last hour; null where too little is known of it'),
+    .describe('Good cycles per minute in the last hour of planned time; null where too little is known of it'),
   expectedEnd: z.iso
     .datetime()
     .nullable()
-    .describe('At that rate; null where it is not known, and when the target is reached'),
+    .describe(
+      'When so much planned time has passed that the rest is made at that rate; null where it is not known, and when the target is reached',
+    ),
 })
 export type ProductionOrder = z.infer<typeof productionOrderSchema>
 
@@ -62,6 +64,7 @@ export const machineOrdersSchema = z.object({
   machineID: machineIDSchema,
   timeZone: z.string(),
   designSpeed: z.number().nullable().describe('Cycles per minute'),
+  hasShifts: z.boolean().describe('Whether the site of the machine has shifts: all of the time is planned otherwise'),
   underWay: productionOrderSchema.nullable(),
   planned: z.array(productionOrderSchema).describe('By their planned start'),
   ended: z.array(productionOrderSchema).describe(`The last ${ENDED_ORDERS_SHOWN}, the newest first`),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
+import { oeeFactorsSchema } from '../monitoring/oee-factors.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import { downtimeKinds } from './downtime-reasons.ts'
 import { oneMachine, spanQuery } from './machine-span.ts'
@@ -34,16 +35,17 @@ export const machineOeeSchema = z.object({
   buckets: oeeBucketsSchema,
   plannedProductionMs: ms.describe('The known time without what was planned otherwise'),
   cycles: z.int(),
-  rejects: z.int(),
-  goodCycles: z.int(),
+  rejects: z.int().describe('0 where the machine reports none; `factors` says whether it does'),
+  goodCycles: z.int().describe('Cycles without rejects; all of them where rejects are not reported'),
   availability: share.describe('Running and minor stops of the planned production time'),
   performance: share.describe(
     'Time of the cycles at design speed, of running and minor stops; null without a design speed',
   ),
-  quality: share.describe('Good cycles of all; null without cycles'),
+  quality: share.describe('Good cycles of all; null without cycles, and where the machine has never reported rejects'),
   oee: share.describe(
-    'Time of the good cycles at design speed, of the planned production time: the product of the three',
+    'Time of the good cycles at design speed, of the planned production time: the product of its `factors`',
   ),
+  factors: oeeFactorsSchema,
   utilization: share.describe('Running of all the time; null where nothing is known'),
   reasons: z
     .array(z.object({ reasonId: z.uuid(), name: z.string(), kind: z.enum(downtimeKinds), lengthMs: ms }))

@@ -1,13 +1,14 @@
-import { type LineFlow, MOST_LINE_MACHINES } from '@packhouse/contract'
+import type { LineFlow } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { customerScope } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import { intervalsIn, mayBeSeenBy, scopeOf, type Telemetry } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import { readUnplannedTimes } from '../service/area.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
 import { bottleneckOf, flowOf, type MachineStates } from './flow.ts'
-import { findLine, readLineMachines, readLines } from './lines.queries.ts'
+import { findLine, readLineMachines, readLines, readPlaces } from './lines.queries.ts'
 
 /** Production lines, and which of their machines the others wait for. */
 export function lineHandlers(database: Database, { live }: Telemetry): HandlersOf<'myLines' | 'lineFlow'> {
@@ -25,12 +26,17 @@ export function lineHandlers(database: Database, { live }: Telemetry): HandlersO
       return await database.inHistory(scopeOf(principal), async (db) => {
         const line = await findLine(db, params.id)
         assertThat(line, 'not_found')
-        const machines: MachineStates[] = []
-        for (const machineID of await readLineMachines(db, line.id, MOST_LINE_MACHINES)) {
-          const machine = live.byID(machineID)
-          if (machine === undefined || !sees(machine)) continue
+        const names = await readLineMachines(db, line.id)
+        const machines: (MachineStates | undefined)[] = []
+        for (const id of await readPlaces(database.system, line.id)) {
+          const machine = live.byID(names.get(id) ?? '')
+          if (machine === undefined || !sees(machine)) {
+            machines.push(undefined)
+            continue
+          }
+          const { key, machineID } = machine.entry
           const { intervals } = await intervalsIn(db, machine, window, now)
-          machines.push({ machineID, stretches: intervals })
+          machines.push({ machineID, stretches: intervals, unplanned: await readUnplannedTimes(db, key, window) })
         }
         const flows = flowOf(machines)
         return {
@@ -38,6 +44,7 @@ export function lineHandlers(database: Database, { live }: Telemetry): HandlersO
           from: new Date(window.from).toISOString(),
           to: new Date(window.to).toISOString(),
           machines: flows,
+          hidden: machines.length - flows.length,
           bottleneck: bottleneckOf(flows),
         }
       })

@@ -1,6 +1,6 @@
-import { type CallResult, MOST_LINES, type myLines } from '@packhouse/contract'
+import { type CallResult, MOST_LINE_MACHINES, MOST_LINES, type myLines } from '@packhouse/contract'
 import { sql } from 'kysely'
-import type { Transaction } from '../platform/database.ts'
+import type { Db, Transaction } from '../platform/database.ts'
 
 type Line = CallResult<typeof myLines>['lines'][number]
 
@@ -22,11 +22,20 @@ export async function findLine(db: Transaction, id: string): Promise<{ id: strin
   return rows[0]
 }
 
-/** The machineIDs of a line, in its order. */
-export async function readLineMachines(db: Transaction, lineId: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ machineID: string }>`
-    SELECT m.machine_id AS "machineID" FROM line_machine o JOIN machine m ON m.id = o.machine_id AND m.deleted_at IS NULL
-    WHERE o.line_id = ${lineId} ORDER BY o.place, m.machine_id LIMIT ${limit}
+/** The machines of a line in its order, by their ids: also those that a reader may not see, of which nothing else may be told. */
+export async function readPlaces(system: Db, lineId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT m.id FROM line_machine o JOIN machine m ON m.id = o.machine_id AND m.deleted_at IS NULL
+    WHERE o.line_id = ${lineId} ORDER BY o.place, m.machine_id LIMIT ${MOST_LINE_MACHINES}
+  `.execute(system)
+  return rows.map(({ id }) => id)
+}
+
+/** The machineIDs of the machines of a line that the transaction sees, by their ids. */
+export async function readLineMachines(db: Transaction, lineId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; machineID: string }>`
+    SELECT m.id, m.machine_id AS "machineID" FROM line_machine o JOIN machine m ON m.id = o.machine_id
+    WHERE o.line_id = ${lineId}
   `.execute(db)
-  return rows.map(({ machineID }) => machineID)
+  return new Map(rows.map(({ id, machineID }) => [id, machineID]))
 }

@@ -45,7 +45,7 @@ export async function readMetrics(
   const results = machines.map((machine) => {
     const { key } = machine.entry
     const counted = upToNow(sums.get(key), ahead.get(key), newest.get(key), machine, { from, to: now })
-    return metricsOf(machine, counted, now - from)
+    return metricsOf(machine, counted, now - from, newest.get(key)?.reportsRejects === true)
   })
   return { days, from: iso(from), to: iso(now), count: results.length, machines: results }
 }
@@ -92,12 +92,13 @@ function without(sums: Sums, ahead: Ahead): Sums {
   }
 }
 
-function metricsOf({ entry }: LiveMachine, sums: Sums, lengthMs: number): MachineMetrics {
+/** @param reportsRejects quality is not measured otherwise */
+function metricsOf({ entry }: LiveMachine, sums: Sums, lengthMs: number, reportsRejects: boolean): MachineMetrics {
   const { runningMs, idleMs, stoppedMs, faultedMs, records, cycles, rejects } = sums
   const known = knownMs(sums)
   const availability = share(runningMs, known)
   const performance = share(cycles, ((entry.designSpeed ?? 0) * runningMs) / MINUTE_MS)
-  const quality = share(Math.max(0, cycles - rejects), cycles)
+  const good = share(Math.max(0, cycles - rejects), cycles)
   return {
     machineID: entry.machineID,
     ...{ runningMs, idleMs, stoppedMs, faultedMs },
@@ -110,9 +111,10 @@ function metricsOf({ entry }: LiveMachine, sums: Sums, lengthMs: number): Machin
     utilization: known > 0 ? share(runningMs, lengthMs) : null,
     availability,
     performance,
-    quality,
-    oee:
-      availability === null || performance === null || quality === null ? null : availability * performance * quality,
+    quality: reportsRejects ? good : null,
+    // Where no rejects are counted, the third factor is 1.
+    oee: availability === null || performance === null || good === null ? null : availability * performance * good,
+    factors: reportsRejects ? ['availability', 'performance', 'quality'] : ['availability', 'performance'],
   }
 }
 

@@ -6,7 +6,7 @@ import { orderHandlers } from './orders/order.actions.ts'
 import { shiftHandlers } from './shifts/machine-shifts.actions.ts'
 
 export { figuresOf } from './figures.ts'
-export { readTarget } from './shifts/shift-targets.queries.ts'
+export { readTargets } from './shifts/shift-targets.queries.ts'
 
 const FOLLOW_EVERY_MS = 60_000
 

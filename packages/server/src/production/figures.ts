@@ -21,6 +21,7 @@ export function figuresOf({ oee, unplannedTimes, stops, isMeasured }: LookedAtPr
     performance,
     quality,
     oee: oee.oee,
+    factors: oee.factors,
     stops: longest.map(({ from, to, reason }) => ({
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),

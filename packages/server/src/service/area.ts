@@ -25,8 +25,10 @@ export {
 } from './read-stops.ts'
 export { readService } from './service.queries.ts'
 export { readServiceReport, type ServiceReportFacts } from './service-report.queries.ts'
-export { type NamedShift, readShifts } from './shifts.queries.ts'
+export { gapsOf, lengthOf, within } from './shift-times.ts'
+export { hasShifts, type NamedShift, readPlannedTimes, readShifts, readUnplannedTimes } from './shifts.queries.ts'
 export { findSignatures } from './signatures/signature.actions.ts'
+export type { Span } from './stops.ts'
 
 const NOTICES_EVERY_MS = 30_000
 

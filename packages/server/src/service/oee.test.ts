@@ -49,7 +49,7 @@ function timeIn(intervals: readonly Interval[], state: string, window: Span): nu
 describe('OEE', () => {
   const facts = fc.record({
     cycles: fc.integer({ min: 0, max: 5_000 }),
-    rejects: fc.integer({ min: 0, max: 5_000 }),
+    rejects: fc.option(fc.integer({ min: 0, max: 5_000 })),
     designSpeed: fc.option(fc.integer({ min: 1, max: 900 })),
     cut: fc.tuple(fc.nat(3_000_000), fc.nat(3_000_000)),
   })
@@ -86,9 +86,13 @@ describe('OEE', () => {
           expect(Object.values(buckets).every((ms) => ms >= 0 && Number.isInteger(ms))).toBe(true)
           expect(buckets.runningMs + buckets.speedLossMs).toBe(runningMs)
           expect(oee.plannedProductionMs).toBe(to - from - buckets.unknownMs - buckets.plannedMs)
-          if (oee.availability === null || oee.performance === null || oee.quality === null) return
+          // What is not measured is no factor, and not 1.
+          expect(oee.factors).toEqual(['availability', 'performance', ...(rejects === null ? [] : ['quality'])])
+          if (rejects === null) expect(oee.quality).toBeNull()
+          const factors = oee.factors.map((name) => oee[name])
+          if (factors.includes(null)) return
           expect(oee.oee).not.toBeNull()
-          expect(oee.availability * oee.performance * oee.quality).toBeCloseTo(oee.oee ?? -1, 9)
+          expect(factors.reduce<number>((product, factor) => product * (factor ?? 0), 1)).toBeCloseTo(oee.oee ?? -1, 9)
           const goodMs = (oee.goodCycles * 60_000) / (designSpeed ?? 1)
           expect(oee.oee).toBeCloseTo(goodMs / oee.plannedProductionMs, 9)
         },

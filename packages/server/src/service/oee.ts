@@ -1,4 +1,4 @@
-import { type DowntimeKind, type OeeBuckets, type StopKind, stopKinds } from '@packhouse/contract'
+import { type DowntimeKind, type OeeBuckets, type OeeFactor, type StopKind, stopKinds } from '@packhouse/contract'
 import { cutByPlan } from './shift-times.ts'
 import { partsOf, type Said, type Span, type Standstill } from './stops.ts'
 
@@ -23,7 +23,8 @@ export interface OeeInput {
   /** When no production is planned, in order: who stands still then does as planned. */
   unplannedTimes: readonly Span[]
   cycles: number
-  rejects: number
+  /** Null where the machine does not report them: quality is not measured then. */
+  rejects: number | null
   /** Cycles per minute; null if not set. */
   designSpeed: number | null
 }
@@ -36,6 +37,8 @@ export interface Oee {
   performance: number | null
   quality: number | null
   oee: number | null
+  /** What the OEE is the product of. */
+  factors: OeeFactor[]
   utilization: number | null
   /** How long it stood still for each reason, ms. */
   byReason: Map<string, number>
@@ -43,11 +46,11 @@ export interface Oee {
 
 /**
  * Overall equipment effectiveness by the six big losses (Nakajima): planned stops, also those outside of shifts, are no part of the base, stops take from
- * availability, minor stops and speed from performance, rejects from quality.
+ * availability, minor stops and speed from performance, rejects from quality. Where rejects are not measured, the OEE is the product of the other two.
  */
 export function oeeOf(input: OeeInput): Oee {
   const { cycles, rejects, runningMs, window } = input
-  const goodCycles = Math.max(0, cycles - rejects)
+  const goodCycles = Math.max(0, cycles - (rejects ?? 0))
   const cycleMs = input.designSpeed ? MINUTE_MS / input.designSpeed : null
   const idealMs = cycleMs === null ? runningMs : Math.min(runningMs, Math.round(cycles * cycleMs))
   const { buckets, byReason } = sharedOut(input, idealMs)
@@ -61,11 +64,17 @@ export function oeeOf(input: OeeInput): Oee {
     goodCycles,
     availability: share(operatingMs, plannedProductionMs),
     performance: cycleMs === null ? null : share(cycles * cycleMs, operatingMs),
-    quality: share(goodCycles, cycles),
+    quality: rejects === null ? null : share(goodCycles, cycles),
     oee: cycleMs === null ? null : share(goodCycles * cycleMs, plannedProductionMs),
+    factors: factorsOf(rejects !== null),
     // Unknown time does not count as time in which the machine did not run.
     utilization: buckets.unknownMs < lengthMs ? share(runningMs, lengthMs) : null,
   }
+}
+
+/** What an OEE is the product of. */
+function factorsOf(measuresQuality: boolean): OeeFactor[] {
+  return measuresQuality ? ['availability', 'performance', 'quality'] : ['availability', 'performance']
 }
 
 function sharedOut(input: OeeInput, idealMs: number): Pick<Oee, 'buckets' | 'byReason'> {

@@ -6,7 +6,7 @@ import type { CustomerScope, Database, Transaction } from '../platform/database.
 import { type DowntimeFacts, readDowntime, readReasons } from './downtime.queries.ts'
 import { oeeOf } from './oee.ts'
 import { readReportsRejects } from './rejects.queries.ts'
-import { cutByPlan } from './shift-times.ts'
+import { cutByPlan, lengthOf } from './shift-times.ts'
 import { readUnplannedTimes } from './shifts.queries.ts'
 import { partsOf, type Said, type Span, type Standstill, standstillsOf } from './stops.ts'
 
@@ -116,7 +116,7 @@ export interface LookedAtProduction {
   stops: (Span & { reason: string | null })[]
   /** Whether anything was heard. */
   isMeasured: boolean
-  /** Whether the machine has ever said how many rejects it makes: OEE counts none otherwise, as if all cycles were good. */
+  /** Whether the machine has ever said how many rejects it makes: quality is not measured otherwise. */
   reportsRejects: boolean
 }
 
@@ -136,6 +136,7 @@ export async function lookAtProduction(
   const unplannedTimes = await readUnplannedTimes(db, machine.entry.key, window)
   const reasons = new Map(all.map((reason) => [reason.id, reason]))
   const counts = { cycles: heard?.cycles ?? 0, rejects: heard?.rejects ?? 0 }
+  const reportsRejects = await readReportsRejects(db, machine.entry.key)
   const designSpeed = idealRate ?? facts.designSpeed
   const unknownMs = lengthOf(within(intervals, 'Unknown', window))
   const { byReason, ...oee } = oeeOf({
@@ -146,13 +147,14 @@ export async function lookAtProduction(
     said: facts.said,
     unplannedTimes,
     kinds: new Map([...reasons].map(([id, { kind }]) => [id, kind])),
-    ...counts,
+    cycles: counts.cycles,
+    rejects: reportsRejects ? counts.rejects : null,
     designSpeed,
   })
   return {
     unplannedTimes,
     isMeasured: unknownMs < window.to - window.from || (heard?.records ?? 0) > 0,
-    reportsRejects: await readReportsRejects(db, machine.entry.key),
+    reportsRejects,
     stops: standstills.flatMap((standstill) =>
       standstill.minor
         ? []
@@ -187,10 +189,6 @@ function within(intervals: Looked['intervals'], state: HistoryState, window: Spa
     const to = Math.min(interval.to, window.to)
     return interval.state === state && from < to ? [{ from, to }] : []
   })
-}
-
-function lengthOf(spans: readonly Span[]): number {
-  return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
 function toInterval({ from, to }: Span): { from: string; to: string } {

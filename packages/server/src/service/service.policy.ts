@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FilterCondition } from '../engine/resource/behaviour.ts'
 import type { Computed } from '../engine/resource/columns.ts'
+import { isRequestOverdue, isVisitOverdue } from './overdue.ts'
 
 /** How a service plan is on the present day of the machine's site. */
 export const planStatus = sql<string>`CASE
@@ -28,5 +29,6 @@ export const quoteState = sql<
 /** Fields that are computed when a row is read, by the resource name. */
 export const serviceComputedFields: Record<string, Computed> = {
   servicePlan: { status: planStatus },
-  serviceRequest: { quoteState },
+  serviceRequest: { quoteState, isOverdue: isRequestOverdue('service_request') },
+  serviceVisit: { isOverdue: isVisitOverdue('service_visit') },
 }

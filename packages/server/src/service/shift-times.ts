@@ -6,19 +6,37 @@ export interface ShiftTimes extends Span {
   rest: Span | undefined
 }
 
-/** What of a window lies in no shift, or only in breaks. @returns in order, never overlapping */
-export function unplannedTimes(shifts: readonly ShiftTimes[], window: Span): Span[] {
-  const worked = joined(shifts.flatMap(({ rest, ...shift }) => (rest === undefined ? [shift] : without(shift, rest))))
-  const times: Span[] = []
-  let reached = window.from
-  for (const { from, to } of worked) {
-    if (to <= reached) continue
-    if (from >= window.to) break
-    if (from > reached) times.push({ from: reached, to: from })
-    reached = to
+/** What of a window lies in shifts and not in their breaks. @returns in order, never overlapping */
+export function plannedTimes(shifts: readonly ShiftTimes[], window: Span): Span[] {
+  const worked = shifts
+    // A shift in the hour that clocks leave out has no length.
+    .filter(({ from, to }) => from < to)
+    .flatMap(({ rest, ...shift }) => (rest === undefined ? [shift] : without(shift, rest)))
+  return within(joined(worked), window)
+}
+
+/** The parts of stretches that lie in a window. @param spans in order, never overlapping */
+export function within(spans: readonly Span[], window: Span): Span[] {
+  return overlapping(spans, window).map(({ from, to }) => ({
+    from: Math.max(from, window.from),
+    to: Math.min(to, window.to),
+  }))
+}
+
+/** What of a window lies between stretches. @param spans within it, in order, never overlapping */
+export function gapsOf(spans: readonly Span[], window: Span): Span[] {
+  const edges = [window.from, ...spans.flatMap(({ from, to }) => [from, to]), window.to]
+  const gaps: Span[] = []
+  for (let place = 0; place < edges.length; place += 2) {
+    const [from = window.to, to = window.to] = edges.slice(place, place + 2)
+    if (from < to) gaps.push({ from, to })
   }
-  if (reached < window.to) times.push({ from: reached, to: window.to })
-  return times
+  return gaps
+}
+
+/** How long stretches are together, ms. */
+export function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
 /** A stretch without what lies in another one. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
-import { type ShiftTimes, unplannedTimes } from './shift-times.ts'
+import { gapsOf, plannedTimes, type ShiftTimes } from './shift-times.ts'
 import type { Span } from './stops.ts'
 
 /** A shift on a day, with its name. */
@@ -19,12 +19,22 @@ interface ShiftRow {
 }
 
 /**
- * When no production is planned at the site of a machine: outside of its shifts and in their breaks. Nothing of a window is unplanned where the site has no shifts.
+ * When production is planned at the site of a machine: in its shifts, without their breaks. All of a window is planned where the site has no shifts.
  * @returns in order, never overlapping
  */
-export async function readUnplannedTimes(db: Transaction, machineKey: number, window: Span): Promise<Span[]> {
+export async function readPlannedTimes(db: Transaction, machineKey: number, window: Span): Promise<Span[]> {
   const shifts = await readShifts(db, machineKey, window)
-  return shifts === undefined ? [] : unplannedTimes(shifts, window)
+  return shifts === undefined ? [window] : plannedTimes(shifts, window)
+}
+
+/** The rest of a window: outside of shifts and in their breaks. @returns in order, never overlapping */
+export async function readUnplannedTimes(db: Transaction, machineKey: number, window: Span): Promise<Span[]> {
+  return gapsOf(await readPlannedTimes(db, machineKey, window), window)
+}
+
+/** Whether the site of a machine has shifts: all of the time is planned otherwise. */
+export async function hasShifts(db: Transaction, machineKey: number): Promise<boolean> {
+  return (await findSite(db, machineKey)) !== undefined
 }
 
 /**
@@ -36,12 +46,7 @@ export async function readShifts(
   machineKey: number,
   window: Span,
 ): Promise<readonly NamedShift[] | undefined> {
-  const { rows: sites } = await sql<{ locationId: string; zone: string }>`
-    SELECT m.location_id AS "locationId", coalesce(l.timezone, c.timezone, 'UTC') AS zone
-    FROM machine m JOIN location l ON l.id = m.location_id LEFT JOIN customer c ON c.id = l.customer_id
-    WHERE m.key = ${machineKey} AND EXISTS (SELECT FROM shift WHERE location_id = m.location_id AND deleted_at IS NULL)
-  `.execute(db)
-  const [site] = sites
+  const site = await findSite(db, machineKey)
   if (site === undefined) return undefined
   const { rows } = await sql<ShiftRow>`
     SELECT s.id AS "shiftId", s.name, o.from_at AS "from", o.to_at AS "to", o.break_from_at AS "breakFrom", o.break_to_at AS "breakTo"
@@ -50,6 +55,19 @@ export async function readShifts(
     ORDER BY o.from_at, o.to_at, s.id
   `.execute(db)
   return rows.map(toTimes)
+}
+
+/** The site of a machine with its time zone. @returns undefined where it has no shifts */
+async function findSite(
+  db: Transaction,
+  machineKey: number,
+): Promise<{ locationId: string; zone: string } | undefined> {
+  const { rows } = await sql<{ locationId: string; zone: string }>`
+    SELECT m.location_id AS "locationId", coalesce(l.timezone, c.timezone, 'UTC') AS zone
+    FROM machine m JOIN location l ON l.id = m.location_id LEFT JOIN customer c ON c.id = l.customer_id
+    WHERE m.key = ${machineKey} AND EXISTS (SELECT FROM shift WHERE location_id = m.location_id AND deleted_at IS NULL)
+  `.execute(db)
+  return rows[0]
 }
 
 function toTimes({ shiftId, name, from, to, breakFrom, breakTo }: ShiftRow): NamedShift {

@@ -116,12 +116,13 @@ test('after a shift each of its readers gets one mail, in their language and by 
   const mails = await mailsAbout('Heron shift')
   expect(mails.map(({ recipient }) => recipient)).toEqual(['customer@packhouse.example', 'staff@packhouse.example'])
   const [german, english] = mails
-  // Two hours: 1,200 cycles less those of the stop; the half of the order's target lies in them.
-  expect(english?.body).toMatch(/Good: 1,\d\d\d of 1,(19|20)\d/)
+  // Two hours: 1,200 cycles less those of the stop; the order goes on for two hours in which nothing is planned.
+  expect(english?.body).toMatch(/Good: 1,\d\d\d of 2,400/)
   expect(english?.body).toContain('times of Asia/Kolkata')
   expect(english?.body).toMatch(/Longest stops: \d\d:\d\d, 20 min\w*, no reason yet/)
+  expect(english?.body).toMatch(/OEE: .*quality is not measured/)
   expect(english?.body).not.toContain('Nothing heard')
-  expect(german?.body).toMatch(/Gut: 1[.\s]\d\d\d von 1[.\s](19|20)\d/)
+  expect(german?.body).toMatch(/Gut: 1[.\s]\d\d\d von 2[.\s]400/)
   expect(german?.body).toContain(wallAt(140))
   expect(german?.html).toContain('<h2')
   expect(german?.html).toContain(`/machines/${ID}?from=`)

@@ -1,9 +1,10 @@
-import { lineMachines, productionLines } from '@packhouse/contract'
+import { type LineFlow, lineMachines, productionLines } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { Database } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { seedLines } from '../../src/sample/life/lines.ts'
 import { expectProblem } from '../support/problem.ts'
+import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 const HOUR_MS = 3_600_000
@@ -84,8 +85,77 @@ test('a customer sees which machine of a line the others wait for', async () => 
   ])
   expect(flow.bottleneck).toBe('VFFS-2214')
   const length = Date.parse(flow.to) - Date.parse(flow.from)
-  for (const { machineID: _, ...times } of flow.machines)
-    expect(Object.values(times).reduce((sum, ms) => sum + ms, 0)).toBe(length)
+  for (const machine of flow.machines) expect(lengthOf(machine)).toBe(length)
+})
+
+function lengthOf({
+  machineID: _id,
+  hiddenBefore: _before,
+  hiddenBehind: _behind,
+  ...times
+}: LineFlow['machines'][number]) {
+  return Object.values(times).reduce((sum, ms) => sum + ms, 0)
+}
+
+test('only planned time counts, so that a night names no bottleneck', async () => {
+  const clock = (ago: number) => new Date(Date.now() - ago * HOUR_MS).toISOString().slice(11, 16)
+  await app.sql(`UPDATE location SET timezone = 'UTC'`)
+  // From five hours ago to two hours ago.
+  await app.sql(
+    `INSERT INTO shift (location_id, name, starts_at, ends_at, monday, tuesday, wednesday, thursday, friday, saturday, sunday)
+     SELECT DISTINCT location_id, 'Short', $1, $2, true, true, true, true, true, true, true FROM machine WHERE machine_id = ANY ($3)`,
+    [clock(5), clock(2), LINE],
+  )
+  const read = async () =>
+    await (await app.as('customer')).call('lineFlow', { params: { id: lineId }, query: { hours: '8' } })
+  const flow = await read()
+  const length = Date.parse(flow.to) - Date.parse(flow.from)
+  // A shift begins with a minute: up to one of each time is another one.
+  const tenths = (ms: number) => Math.round(ms / HOUR_MS / 0.1) / 10
+  const hours = flow.machines.map(({ runningMs, starvedMs, stoppedMs, unplannedMs }) =>
+    [runningMs, starvedMs, stoppedMs, unplannedMs].map(tenths),
+  )
+  expect(hours).toEqual([
+    [1, 0, 2, 5],
+    [1, 2, 0, 5],
+    [2, 1, 0, 5],
+  ])
+  expect(flow.bottleneck).toBe('VFFS-2214')
+  for (const machine of flow.machines) expect(lengthOf(machine)).toBe(length)
+  // A plan that begins in two hours: nothing of the window counts.
+  await app.sql('UPDATE shift SET starts_at = $1, ends_at = $2', [clock(-2), clock(-3)])
+  const idle = await read()
+  expect(idle.bottleneck).toBeNull()
+  expect(idle.machines.map(({ unplannedMs }) => unplannedMs)).toEqual(
+    LINE.map(() => Date.parse(idle.to) - Date.parse(idle.from)),
+  )
+  await app.sql('DELETE FROM shift')
+})
+
+test('a machine that is not shared with staff is a gap: its neighbours are no neighbours, and no bottleneck is named', async () => {
+  const customer = await app.as('customer')
+  const staff = await app.as('staff')
+  const query = { hours: '8' }
+  const read = async (caller: typeof staff) => await caller.call('lineFlow', { params: { id: lineId }, query })
+  const decide = async (shared: boolean) =>
+    await customer.call('decideSharing', { body: { machine_ids: ['CRT-1130'], purpose: 'support', shared } })
+  await decide(false)
+  await until('staff do not see it', async () => (await read(staff)).hidden === 1)
+  const seen = await read(staff)
+  expect(
+    seen.machines.map(({ machineID, hiddenBefore, hiddenBehind }) => [machineID, hiddenBefore, hiddenBehind]),
+  ).toEqual([
+    ['VFFS-2214', false, true],
+    ['PAL-0219', true, false],
+  ])
+  expect(JSON.stringify(seen)).not.toContain('CRT-1130')
+  // The palletizer was idle while the first machine stood still: it is not next to it.
+  expect(seen.machines[1]).toMatchObject({ starvedMs: 0, blockedMs: 0 })
+  expect(Math.round((seen.machines[1]?.idleMs ?? 0) / HOUR_MS)).toBe(1)
+  expect(seen.bottleneck).toBeNull()
+  expect(await read(customer)).toMatchObject({ hidden: 0, bottleneck: 'VFFS-2214' })
+  await decide(true)
+  await until('staff see it', async () => (await read(staff)).hidden === 0)
 })
 
 test('another customer sees nothing of it, and a machine is in one line', async () => {

@@ -53,6 +53,21 @@ describe('the metrics of machines', () => {
     expect(own?.oee).toBeCloseTo((60 / 91) * (30 / DESIGN_SPEED) * 0.9, 6)
   })
 
+  test('have no quality where rejects are not reported, and name the factors of the OEE', async () => {
+    const read = async () =>
+      (await customer.call('machineMetrics', { query: {} })).machines.find(({ machineID }) => machineID === ID)
+    const before = await read()
+    expect(before?.factors).toEqual(['availability', 'performance', 'quality'])
+    const ofMachine = 'WHERE machine_key = (SELECT key FROM machine WHERE machine_id = $1)'
+    const [stored] = await app.sql<{ rejects: string }>(`SELECT total_rejects AS rejects FROM latest ${ofMachine}`, [
+      ID,
+    ])
+    await app.sql(`UPDATE latest SET total_rejects = NULL ${ofMachine}`, [ID])
+    expect(await read()).toMatchObject({ quality: null, factors: ['availability', 'performance'] })
+    await app.sql(`UPDATE latest SET total_rejects = $2 ${ofMachine}`, [ID, stored?.rejects])
+    expect(await read()).toEqual({ ...before, unknownMs: expect.any(Number), utilization: expect.any(Number) })
+  })
+
   test('are of no value where nothing was heard', async () => {
     const { machines } = await customer.call('machineMetrics', { query: { days: '1' } })
     const silent = machines.find(({ machineID }) => machineID === 'FLW-0904')

@@ -31,11 +31,16 @@ test('a customer asks for service and follows it; staff plan it and answer', asy
     items: { id: string; rowVersion: number }[]
   }
   expect(listed.items.map((one) => one.id)).toEqual([id])
-  const change = { rowVersion: 1, status: 'planned', plannedOn: '2026-12-03', answer: 'Katja brings a set of jaws.' }
+  const change = { rowVersion: 1, status: 'planned', plannedOn: '2031-12-03', answer: 'Katja brings a set of jaws.' }
   const planned = await staff.request(`/v1/service-requests/${id}`, { method: 'PUT', body: change })
   expect(planned.status, planned.text).toBe(200)
   const followed = await customer.call('machineRequests', { params: { id: ID } })
-  expect(followed.requests[0]).toMatchObject({ status: 'planned', plannedOn: '2026-12-03', answer: change.answer })
+  expect(followed.requests[0]).toMatchObject({
+    status: 'planned',
+    plannedOn: '2031-12-03',
+    isOverdue: false,
+    answer: change.answer,
+  })
 
   // The audit says who asked, and nobody else sees it or writes into it.
   const audit = await app.sql(

@@ -233,6 +233,91 @@ test('a request is open again where its visit is cancelled, deleted or made with
   expect(await follow()).toMatchObject(isOpen)
 })
 
+test('a visit whose day has passed is overdue, and so is its request, until it is moved, completed or cancelled', async () => {
+  const machineId = await rows.idOf(ID)
+  const asked = await customer.call('askForService', { params: { id: ID }, body: { subject: 'Knife blunt' } })
+  const requestId = asked.requests.find(({ subject }) => subject === 'Knife blunt')?.id ?? ''
+  const follow = async () =>
+    (await customer.call('machineRequests', { params: { id: ID } })).requests.find(({ id }) => id === requestId)
+  const change = async (row: Row, body: object) => {
+    const { rowVersion } = await formOf(row)
+    const path = `/v1/service-visits/${row.id}`
+    const answer = await staff.request(path, { method: 'PUT', body: { rowVersion, ...body } })
+    expect(answer.status, answer.text).toBe(200)
+  }
+  const filtered = async (path: string) =>
+    ((await staff.get(`${path}?isOverdue=true&pageSize=100`)).body as { items: Row[] }).items.map(({ id }) => id)
+  const isUp = async (row: Row) => ({
+    ofMachine: (await customer.call('machineVisits', { params: { id: ID } })).visits.find(({ id }) => id === row.id)
+      ?.isOverdue,
+    form: (await formOf(row)).isOverdue,
+    calendar: (await calendar()).overdueVisits.some(({ id }) => id === row.id),
+    list: (await filtered('/v1/service-visits')).includes(row.id),
+    request: (await follow())?.isOverdue,
+    requests: (await filtered('/v1/service-requests')).includes(requestId),
+    toPlan: (await calendar()).openRequests.some(({ id }) => id === requestId),
+  })
+  const all = (is: boolean) => ({
+    ...{ ofMachine: is, form: is, calendar: is, list: is, request: is, requests: is, toPlan: is },
+  })
+
+  // It ended with the midnight on which the present day of the site began: its day is the one before.
+  const [site] = await app.sql<{ today: Date }>(
+    `SELECT site_date(m.id, now())::timestamp AT TIME ZONE coalesce(l.timezone, c.timezone, 'UTC') AS today
+     FROM machine m LEFT JOIN location l ON l.id = m.location_id LEFT JOIN customer c ON c.id = m.customer_id WHERE m.id = $1`,
+    [machineId],
+  )
+  const today = site?.today.getTime() ?? 0
+  const times = (from: number, to: number) => ({
+    startsAt: new Date(today + from * DAY_MS).toISOString(),
+    endsAt: new Date(today + to * DAY_MS).toISOString(),
+  })
+  const forgotten = await visit({ ...times(-0.25, 0), tasks: [{ machineId, requestId }] })
+  expect(await isUp(forgotten)).toEqual(all(true))
+  await change(forgotten, { status: 'underWay' })
+  expect(await isUp(forgotten)).toEqual(all(true))
+
+  await change(forgotten, { status: 'planned', ...times(1, 2) })
+  expect(await isUp(forgotten)).toEqual(all(false))
+  expect(await follow()).toMatchObject({ status: 'planned' })
+
+  await change(forgotten, times(-2, -1))
+  expect(await isUp(forgotten)).toEqual(all(true))
+  // Somebody comes for it with another visit: this one stays overdue, the request is not.
+  const second = await visit({ ...times(3, 3.25), tasks: [{ machineId, requestId }] })
+  const { request, requests, toPlan, ...ofVisit } = await isUp(forgotten)
+  expect([request, requests, toPlan, new Set(Object.values(ofVisit))]).toEqual([false, false, false, new Set([true])])
+  await change(second, { status: 'cancelled' })
+  expect(await isUp(forgotten)).toEqual(all(true))
+
+  const { tasks } = await formOf(forgotten)
+  const body = {
+    formId: newForm(),
+    doneAt: new Date(Date.now() - 60_000).toISOString(),
+    work: [{ taskId: tasks[0]?.id ?? null, what: 'Knife replaced' }],
+  }
+  await staff.call('completeVisit', { params: { id: forgotten.id }, body })
+  expect(await isUp(forgotten)).toEqual(all(false))
+  expect(await follow()).toMatchObject({ status: 'done', isOverdue: false })
+})
+
+test('a request that is planned for a day without a visit is overdue after that day', async () => {
+  const asked = await customer.call('askForService', { params: { id: NEIGHBOUR }, body: { subject: 'Belt worn' } })
+  const requestId = asked.requests.find(({ subject }) => subject === 'Belt worn')?.id ?? ''
+  const path = `/v1/service-requests/${requestId}`
+  const plan = async (plannedOn: string | null, status = 'planned') => {
+    const { rowVersion } = (await staff.get(path)).body as Row
+    const answer = await staff.request(path, { method: 'PUT', body: { rowVersion, status, plannedOn } })
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.body as { isOverdue: boolean }).isOverdue
+  }
+  expect(await plan('2020-01-02')).toBe(true)
+  expect((await calendar()).openRequests.map(({ id }) => id)).toContain(requestId)
+  expect(await plan('2031-01-02')).toBe(false)
+  expect(await plan(null)).toBe(false)
+  expect(await plan('2020-01-02', 'declined')).toBe(false)
+})
+
 test('who makes a visit in the place of somebody else is named, and a visit that nobody made plans nothing', async () => {
   const engineerOf = await makeInvited(app, 'planned@packhouse.example')
   const machineId = await rows.idOf(NEIGHBOUR)

@@ -142,6 +142,19 @@ describe('OEE', () => {
     ])
   })
 
+  test('has two factors where the machine reports no rejects: quality is not measured', async () => {
+    const ofMachine = `WHERE machine_key = (SELECT key FROM machine WHERE machine_id = $1)`
+    const [stored] = await app.sql<{ rejects: string }>(`SELECT total_rejects AS rejects FROM latest ${ofMachine}`, [
+      ID,
+    ])
+    await app.sql(`UPDATE latest SET total_rejects = NULL ${ofMachine}`, [ID])
+    const oee = await customer.call('machineOee', { params, query: span })
+    await app.sql(`UPDATE latest SET total_rejects = $2 ${ofMachine}`, [ID, stored?.rejects])
+    expect(oee).toMatchObject({ quality: null, factors: ['availability', 'performance'] })
+    expect(oee.oee).toBeCloseTo((oee.availability ?? 0) * (oee.performance ?? 0), 9)
+    expect(oee.oee).toBeCloseTo(1800 / DESIGN_SPEED / 91, 9)
+  })
+
   test('of a minor stop stays minor, whatever was said of the time around it', async () => {
     const around = { from: at(80), to: at(100) }
     const before = await customer.call('machineOee', { params, query: around })

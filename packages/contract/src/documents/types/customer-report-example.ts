@@ -47,6 +47,7 @@ export const customerReportExample: CustomerReportData = {
         cycles: '–',
         good: '–',
         rejects: '–',
+        note: null,
       },
       reasons: [],
       moreReasons: null,

@@ -18,6 +18,7 @@ const oee = z.object({
   cycles: written,
   good: written,
   rejects: written,
+  note: z.string().nullable().describe('What the OEE lacks, in words; null where it has all three factors'),
 })
 
 const chartPart = z.object({ x: place, width: place, y: place, height: place })

@@ -27,6 +27,7 @@ export const machineReportExample: MachineReportData = {
     cycles: '56,200',
     good: '55,090',
     rejects: '1,110',
+    note: null,
   },
   buckets: [
     { name: 'runningMs', label: 'Running at design speed', time: '15:36:40', share: '65%', part: 0.65 },

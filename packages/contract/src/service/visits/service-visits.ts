@@ -76,6 +76,14 @@ export const serviceVisits = defineResource({
       fallback: 'planned',
       filter: true,
     }),
+    isOverdue: field.boolean({
+      label: 'Overdue',
+      help: 'Its day has passed, and it is neither completed nor cancelled',
+      fallback: false,
+      readOnly: true,
+      derived: true,
+      filter: true,
+    }),
     note: field.multiline({ label: 'Note', help: 'For the engineer; customers do not see it', max: 4_000 }),
     completedAt: field.time({ label: 'Completed', readOnly: true, sort: true }),
     formId: field.text({

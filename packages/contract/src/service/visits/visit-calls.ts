@@ -23,6 +23,7 @@ export const comingVisitSchema = z.object({
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
   engineer: z.string().nullable().describe('The name of who comes'),
+  isOverdue: z.boolean().describe('Whether its day has passed, and it is neither completed nor cancelled'),
 })
 
 export const machineVisitsSchema = z.object({
@@ -57,6 +58,7 @@ export const visitFormSchema = z.object({
   subject: z.string(),
   kind: z.enum(visitKinds),
   status: z.enum(visitStatuses),
+  isOverdue: z.boolean().describe('Whether its day has passed, and it is neither completed nor cancelled'),
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
   timeZone: z.string().describe('IANA name of the time zone of the site, or UTC'),
@@ -143,19 +145,22 @@ export const MAX_CALENDAR_DAYS = 14
 /** So many visits, engineers and due plans are answered for one calendar. */
 export const CALENDAR_SHOWN = 1_000
 
+const calendarVisitSchema = comingVisitSchema.omit({ engineer: true }).extend({
+  rowVersion: z.int(),
+  engineerId: z.uuid().nullable(),
+  subject: z.string(),
+  machineID: machineIDSchema,
+  machines: z.int().describe('How many machines it is for'),
+  customer: z.string().nullable(),
+  city: z.string().nullable(),
+})
+
 export const serviceCalendarSchema = z.object({
   engineers: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('Who may do visits, and who has one'),
-  visits: z.array(
-    comingVisitSchema.omit({ engineer: true }).extend({
-      rowVersion: z.int(),
-      engineerId: z.uuid().nullable(),
-      subject: z.string(),
-      machineID: machineIDSchema,
-      machines: z.int().describe('How many machines it is for'),
-      customer: z.string().nullable(),
-      city: z.string().nullable(),
-    }),
-  ),
+  visits: z.array(calendarVisitSchema),
+  overdueVisits: z
+    .array(calendarVisitSchema)
+    .describe('Those of any day that has passed that are neither completed nor cancelled, the oldest first'),
   duePlans: z
     .array(
       z.object({
@@ -180,7 +185,7 @@ export const serviceCalendarSchema = z.object({
         customer: z.string().nullable(),
       }),
     )
-    .describe('Requests for service that are open and part of no visit, newest first'),
+    .describe('Requests for service that are open, or planned for a day that has passed, newest first'),
   isCut: z.boolean().describe(`Whether there are more than ${CALENDAR_SHOWN} of one kind`),
 })
 export type ServiceCalendar = z.infer<typeof serviceCalendarSchema>

@@ -4,7 +4,7 @@ import { isShared } from '../../live/index.ts'
 import type { Telemetry } from '../../monitoring/area.ts'
 import { clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
-import { figuresOf, readTarget } from '../../production/area.ts'
+import { figuresOf, readTargets } from '../../production/area.ts'
 import { lookAtProduction, readReasons } from '../../service/area.ts'
 import type { DueShift, ShiftReader } from './due-shifts.queries.ts'
 
@@ -46,7 +46,7 @@ export async function readShiftFacts({ database, telemetry }: FactParts, shift: 
       const machine = telemetry.live.byKey(key)
       if (machine === undefined) continue
       const figures = figuresOf(await lookAtProduction(db, context, machine, span))
-      const target = await readTarget(db, key, span)
+      const [target = null] = await readTargets(db, key, [span])
       machines.push({ machineID: machine.entry.machineID, isShared: isShared(machine.entry), figures, target })
     }
     return {

@@ -72,7 +72,8 @@ function factsOf({ figures, target }: MachineShift, written: Written): [string, 
       ...{ oee: written.share(oee), availability: written.share(availability) },
       ...{ performance: written.share(performance), quality: written.share(quality) },
     }
-    facts.push([t('shiftReport.oee'), t('shiftReport.oeeAndParts', parts)])
+    const words = figures.factors.includes('quality') ? t('shiftReport.oeeAndParts', parts) : withoutQuality(parts)
+    facts.push([t('shiftReport.oee'), words])
     facts.push([
       t('shiftReport.time'),
       t('shiftReport.times', {
@@ -91,6 +92,11 @@ function factsOf({ figures, target }: MachineShift, written: Written): [string, 
     facts.push([t('shiftReport.longestStops'), stops.join('; ')])
   }
   return facts
+}
+
+/** An OEE of two factors. */
+function withoutQuality({ oee, availability, performance }: Record<'oee' | 'availability' | 'performance', string>) {
+  return t('shiftReport.oeeWithoutQuality', { oee, availability, performance })
 }
 
 function textOf({ head, machines, foot }: ShiftWords, product: string): string {

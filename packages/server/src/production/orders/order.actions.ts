@@ -14,9 +14,10 @@ import type { LiveMachine } from '../../live/index.ts'
 import { findMachine, scopeOf } from '../../monitoring/area.ts'
 import { clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
-import { lookAtProduction, type ProductionContext, readReasons } from '../../service/area.ts'
+import { hasShifts, lookAtProduction, type ProductionContext, readReasons, type Span } from '../../service/area.ts'
 import { HOUR_MS } from '../../telemetry/index.ts'
 import { figuresOf } from '../figures.ts'
+import { readEndOfPlanned, readLastPlanned } from '../planned-time.queries.ts'
 import type { ProductionParts } from '../shifts/machine-shifts.actions.ts'
 import {
   countOpenOrders,
@@ -31,7 +32,7 @@ import {
   stepAt,
   updateOrder,
 } from './order.queries.ts'
-import { progressOf } from './order-progress.ts'
+import { progressOf, together } from './order-progress.ts'
 
 const AUDITED = { name: 'productionOrder', fields: {} }
 
@@ -154,6 +155,7 @@ async function readMachineOrders(
       machineID,
       timeZone,
       designSpeed,
+      hasShifts: await hasShifts(db, key),
       underWay: underWay === undefined ? null : await measured(db, context, machine, underWay),
       planned: open.filter((row) => row !== underWay).map(plannedOrder),
       ended: shown,
@@ -177,11 +179,15 @@ async function measured(
   const { now } = context
   const [from, to] = [row.startedAt?.getTime() ?? now, row.endedAt?.getTime() ?? now]
   if (to <= from || to - from > MEASURED_ORDER_DAYS * 24 * HOUR_MS) return plannedOrder(row)
-  const look = async (span: { from: number; to: number }) =>
-    figuresOf(await lookAtProduction(db, context, machine, span, row.idealRate))
+  const look = async (span: Span) => figuresOf(await lookAtProduction(db, context, machine, span, row.idealRate))
   const figures = await look({ from, to })
   if (row.endedAt !== null) return { ...plannedOrder(row), figures }
-  const recent = await look({ from: Math.max(from, now - HOUR_MS), to: now })
+  const { key } = machine.entry
+  const recent = []
+  for (const span of await readLastPlanned(db, key, { from, to: now }, HOUR_MS)) recent.push(await look(span))
   const { goodCycles } = figures
-  return { ...plannedOrder(row), figures, ...progressOf({ target: row.target, goodCycles, recent, now }) }
+  const { goodPerMinute, leftMs } = progressOf({ target: row.target, goodCycles, recent: together(recent) })
+  const end = leftMs === null ? undefined : await readEndOfPlanned(db, key, { from: now, plannedMs: leftMs })
+  const expectedEnd = end === undefined ? null : new Date(end).toISOString()
+  return { ...plannedOrder(row), figures, goodPerMinute, expectedEnd }
 }

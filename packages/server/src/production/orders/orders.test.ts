@@ -1,34 +1,41 @@
 import { expect, test } from 'vitest'
-import { progressOf } from './order-progress.ts'
+import { progressOf, together } from './order-progress.ts'
 import { endOf, startOf } from './recipe-changes.ts'
 
-const NOW = Date.UTC(2026, 10, 26, 12)
 const MINUTE_MS = 60_000
 const recent = { goodCycles: 600, lengthMs: 60 * MINUTE_MS, unknownMs: 0 }
 
-test('an order is expected to end at the rate of the last hour', () => {
-  const input = { target: 2_000, goodCycles: 1_400, recent, now: NOW }
-  expect(progressOf(input)).toEqual({ goodPerMinute: 10, expectedEnd: '2026-11-26T13:00:00.000Z' })
+test('the rest of an order takes as much planned time as it does at the rate of the last hour', () => {
+  const input = { target: 2_000, goodCycles: 1_400, recent }
+  expect(progressOf(input)).toEqual({ goodPerMinute: 10, leftMs: 60 * MINUTE_MS })
   // Half an hour was not heard: what was counted is that of the other half.
-  expect(progressOf({ ...input, recent: { ...recent, unknownMs: 30 * MINUTE_MS } })).toMatchObject({
+  expect(progressOf({ ...input, recent: { ...recent, unknownMs: 30 * MINUTE_MS } })).toEqual({
     goodPerMinute: 20,
-    expectedEnd: '2026-11-26T12:30:00.000Z',
+    leftMs: 30 * MINUTE_MS,
   })
 })
 
+test('an hour in two parts is one hour, of which a part may not be measured', () => {
+  const part = { lengthMs: 20 * MINUTE_MS, unknownMs: 5 * MINUTE_MS }
+  const silent = { ...part, goodCycles: null }
+  expect(together([{ ...part, goodCycles: 7 }, { ...part, goodCycles: 8 }, silent])).toEqual({
+    goodCycles: 15,
+    lengthMs: 60 * MINUTE_MS,
+    unknownMs: 15 * MINUTE_MS,
+  })
+  expect(together([silent]).goodCycles).toBeNull()
+  expect(together([])).toEqual({ goodCycles: null, lengthMs: 0, unknownMs: 0 })
+})
+
 test('no end is expected where too little is known, nothing is made, or the target is reached', () => {
-  const none = { goodPerMinute: null, expectedEnd: null }
-  const input = { target: 2_000, goodCycles: 1_400, recent, now: NOW }
+  const none = { goodPerMinute: null, leftMs: null }
+  const input = { target: 2_000, goodCycles: 1_400, recent }
   expect(progressOf({ ...input, goodCycles: null })).toEqual(none)
   expect(progressOf({ ...input, recent: { ...recent, goodCycles: null } })).toEqual(none)
   expect(progressOf({ ...input, recent: { ...recent, lengthMs: 4 * MINUTE_MS } })).toEqual(none)
   expect(progressOf({ ...input, recent: { ...recent, unknownMs: 31 * MINUTE_MS } })).toEqual(none)
-  expect(progressOf({ ...input, recent: { ...recent, goodCycles: 0 } })).toEqual({
-    goodPerMinute: 0,
-    expectedEnd: null,
-  })
-  expect(progressOf({ ...input, goodCycles: 2_000 })).toEqual({ goodPerMinute: 10, expectedEnd: null })
-  expect(progressOf({ ...input, target: 1_000_000_000 })).toEqual({ goodPerMinute: 10, expectedEnd: null })
+  expect(progressOf({ ...input, recent: { ...recent, goodCycles: 0 } })).toEqual({ goodPerMinute: 0, leftMs: null })
+  expect(progressOf({ ...input, goodCycles: 2_000 })).toEqual({ goodPerMinute: 10, leftMs: null })
 })
 
 test('an order starts when its recipe comes in the place of another one, and one that was there all along at the planned start', () => {

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database.ts'
 import { lookAtProduction, type NamedShift, readReasons, readShifts } from '../../service/area.ts'
 import { HOUR_MS } from '../../telemetry/index.ts'
 import { figuresOf } from '../figures.ts'
+import { readTargets } from './shift-targets.queries.ts'
 
 export interface ProductionParts {
   database: Database
@@ -24,10 +25,16 @@ export function shiftHandlers({ database, telemetry }: ProductionParts): Handler
         const shifts = []
         const context = { names: telemetry.names, reasons, now }
         const window = { from: now - SHIFTS_LOOK_BACK_DAYS * 24 * HOUR_MS, to: now }
-        for (const { shiftId, name, from, to } of newestShifts(await readShifts(db, key, window), now)) {
+        const newest = newestShifts(await readShifts(db, key, window), now)
+        const targets = await readTargets(db, key, newest)
+        for (const [place, { shiftId, name, from, to }] of newest.entries()) {
           const figures = figuresOf(await lookAtProduction(db, context, machine, { from, to }))
           const times = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-          shifts.push({ shiftId, name, ...times, isUnderWay: to > now, ...figures })
+          shifts.push({
+            ...{ shiftId, name, ...times, isUnderWay: to > now },
+            target: targets[place] ?? null,
+            ...figures,
+          })
         }
         return { machineID, timeZone, shifts }
       })

@@ -2,6 +2,7 @@ import { type MachineRequests, REQUESTS_SHOWN, type RequestStatus, type RequestU
 import { sql } from 'kysely'
 import type { LiveMachine } from '../../live/index.ts'
 import type { CustomerScope, Database, Transaction } from '../../platform/database.ts'
+import { isRequestOverdue } from '../overdue.ts'
 import { namedItems } from '../parts/named-items.ts'
 import { readLines } from '../parts/parts.queries.ts'
 import { quoteState } from '../service.policy.ts'
@@ -67,7 +68,7 @@ export async function readRequests(
   const { rows, lines, visits } = await database.inScope(scope, async (db) => {
     const found = await sql<RequestRow>`
       SELECT id, kind, subject, details, wanted_on::text AS "wantedOn", urgency, status, created_at AS "askedAt", created_by AS "askedById", planned_on::text AS "plannedOn",
-        engineer_id AS "engineerId", answer
+        engineer_id AS "engineerId", answer, ${isRequestOverdue('service_request')} AS "isOverdue"
       FROM service_request WHERE machine_id = (SELECT id FROM machine WHERE key = ${entry.key}) AND deleted_at IS NULL
       ORDER BY status IN ('open', 'planned') DESC, created_at DESC LIMIT ${REQUESTS_SHOWN}
     `.execute(db)

@@ -1,6 +1,7 @@
 import { CALENDAR_SHOWN, type ServiceCalendar } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database.ts'
+import { isRequestOverdue, isVisitOverdue } from '../overdue.ts'
 
 export interface CalendarWindow {
   from: string
@@ -12,6 +13,13 @@ export interface CalendarWindow {
 type CalendarVisit = ServiceCalendar['visits'][number]
 type VisitRow = Omit<CalendarVisit, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date }
 
+const visitRows = sql`
+  SELECT v.id, v.row_version AS "rowVersion", v.kind, v.status, v.subject, v.engineer_id AS "engineerId", v.starts_at AS "startsAt",
+    v.ends_at AS "endsAt", m.machine_id AS "machineID", c.name AS customer, l.city, ${isVisitOverdue('v')} AS "isOverdue",
+    greatest((SELECT count(DISTINCT machine_id) FROM visit_task WHERE visit_id = v.id), 1)::int AS machines
+  FROM service_visit v JOIN machine m ON m.id = v.machine_id
+    LEFT JOIN customer c ON c.id = m.customer_id LEFT JOIN location l ON l.id = m.location_id`
+
 /** Who is where in a few days, and what falls due in them and is not planned. A planned visit whose time is over and that nobody has made plans nothing. */
 export async function readCalendar(
   database: Database,
@@ -19,38 +27,46 @@ export async function readCalendar(
   window: CalendarWindow,
 ): Promise<ServiceCalendar> {
   const visits = await readVisits(db, window)
+  const overdueVisits = await readOverdueVisits(db)
   const engineers = await readEngineers(
     database,
-    visits.flatMap(({ engineerId }) => engineerId ?? []),
+    [...visits, ...overdueVisits].flatMap(({ engineerId }) => engineerId ?? []),
   )
   const duePlans = await readDuePlans(db, window)
   const openRequests = await readOpenRequests(db)
-  const lists = { engineers, visits, duePlans, openRequests }
+  const lists = { engineers, visits, overdueVisits, duePlans, openRequests }
   return {
     engineers: engineers.slice(0, CALENDAR_SHOWN),
-    visits: visits.slice(0, CALENDAR_SHOWN).map(({ startsAt, endsAt, ...visit }) => ({
-      ...visit,
-      startsAt: startsAt.toISOString(),
-      endsAt: endsAt.toISOString(),
-    })),
+    visits: visits.slice(0, CALENDAR_SHOWN).map(calendarVisit),
+    overdueVisits: overdueVisits.slice(0, CALENDAR_SHOWN).map(calendarVisit),
     duePlans: duePlans.slice(0, CALENDAR_SHOWN),
     openRequests: openRequests.slice(0, CALENDAR_SHOWN),
     isCut: Object.values(lists).some(({ length }) => length > CALENDAR_SHOWN),
   }
 }
 
+function calendarVisit({ startsAt, endsAt, ...visit }: VisitRow): CalendarVisit {
+  return { ...visit, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
+}
+
 /** One more than is shown tells that there are more. */
 const MOST = CALENDAR_SHOWN + 1
 
+const isDrawn = sql`v.status <> 'cancelled' AND v.deleted_at IS NULL`
+
 async function readVisits(db: Transaction, { from, to }: CalendarWindow): Promise<VisitRow[]> {
   const { rows } = await sql<VisitRow>`
-    SELECT v.id, v.row_version AS "rowVersion", v.kind, v.status, v.subject, v.engineer_id AS "engineerId", v.starts_at AS "startsAt",
-      v.ends_at AS "endsAt", m.machine_id AS "machineID", c.name AS customer, l.city,
-      greatest((SELECT count(DISTINCT machine_id) FROM visit_task WHERE visit_id = v.id), 1)::int AS machines
-    FROM service_visit v JOIN machine m ON m.id = v.machine_id
-      LEFT JOIN customer c ON c.id = m.customer_id LEFT JOIN location l ON l.id = m.location_id
-    WHERE v.starts_at < ${to} AND v.ends_at >= ${from} AND v.status <> 'cancelled' AND v.deleted_at IS NULL
+    ${visitRows} WHERE v.starts_at < ${to} AND v.ends_at >= ${from} AND ${isDrawn}
       AND v.starts_at >= ${from}::timestamptz - interval '31 days'
+    ORDER BY v.starts_at, v.id LIMIT ${MOST}
+  `.execute(db)
+  return rows
+}
+
+/** Whatever week is shown: somebody has to move, complete or cancel them. */
+async function readOverdueVisits(db: Transaction): Promise<VisitRow[]> {
+  const { rows } = await sql<VisitRow>`
+    ${visitRows} WHERE v.starts_at < now() AND ${isVisitOverdue('v')} AND v.deleted_at IS NULL AND m.deleted_at IS NULL
     ORDER BY v.starts_at, v.id LIMIT ${MOST}
   `.execute(db)
   return rows
@@ -86,7 +102,7 @@ async function readOpenRequests(db: Transaction): Promise<ServiceCalendar['openR
   const { rows } = await sql<ServiceCalendar['openRequests'][number]>`
     SELECT r.id, r.subject, m.id AS "machineId", m.machine_id AS "machineID", c.name AS customer
     FROM service_request r JOIN machine m ON m.id = r.machine_id LEFT JOIN customer c ON c.id = m.customer_id
-    WHERE r.status = 'open' AND r.kind = 'service' AND r.deleted_at IS NULL AND m.deleted_at IS NULL
+    WHERE (r.status = 'open' OR r.status = 'planned' AND ${isRequestOverdue('r')}) AND r.kind = 'service' AND r.deleted_at IS NULL AND m.deleted_at IS NULL
     ORDER BY r.created_at DESC, r.id LIMIT ${MOST}
   `.execute(db)
   return rows

@@ -3,6 +3,7 @@ import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { assertThat } from '../../engine/problem-error.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
+import { isVisitOverdue } from '../overdue.ts'
 import { type NamedItem, namedItems } from '../parts/named-items.ts'
 import { userNames } from '../user-names.ts'
 
@@ -24,7 +25,7 @@ export interface TaskRow {
 interface VisitRow
   extends Pick<
     VisitForm,
-    'id' | 'rowVersion' | 'subject' | 'kind' | 'status' | 'note' | 'customer' | 'site' | 'timeZone'
+    'id' | 'rowVersion' | 'subject' | 'kind' | 'status' | 'isOverdue' | 'note' | 'customer' | 'site' | 'timeZone'
   > {
   startsAt: Date
   endsAt: Date
@@ -59,7 +60,7 @@ export async function readTasks(db: Transaction, visitId: string): Promise<TaskR
 /** What the form of a visit asks for. @throws ProblemError `not_found` */
 export async function readVisitForm(database: Database, db: Transaction, id: string): Promise<VisitForm> {
   const { rows } = await sql<VisitRow>`
-    SELECT v.id, v.row_version AS "rowVersion", v.subject, v.kind, v.status, v.note, v.starts_at AS "startsAt", v.ends_at AS "endsAt",
+    SELECT v.id, v.row_version AS "rowVersion", v.subject, v.kind, v.status, ${isVisitOverdue('v')} AS "isOverdue", v.note, v.starts_at AS "startsAt", v.ends_at AS "endsAt",
       v.engineer_id AS "engineerId", c.name AS customer, nullif(concat_ws(', ', coalesce(l.name, m.location), l.city), '') AS site,
       coalesce(l.timezone, c.timezone, 'UTC') AS "timeZone",
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'what', r.what) ORDER BY r.id) FROM service_record r

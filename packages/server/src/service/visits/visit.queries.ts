@@ -2,16 +2,18 @@ import { type MachineVisits, VISITS_SHOWN } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { LiveMachine } from '../../live/index.ts'
 import type { CustomerScope, Database, Transaction } from '../../platform/database.ts'
+import { isVisitOverdue } from '../overdue.ts'
 import { userNames } from '../user-names.ts'
 
 type ComingVisit = MachineVisits['visits'][number]
-interface VisitRow extends Pick<ComingVisit, 'id' | 'kind' | 'status'> {
+interface VisitRow extends Pick<ComingVisit, 'id' | 'kind' | 'status' | 'isOverdue'> {
   startsAt: Date
   endsAt: Date
   engineerId: string | null
 }
 
-const visitColumns = sql`v.id, v.kind, v.status, v.starts_at AS "startsAt", v.ends_at AS "endsAt", v.engineer_id AS "engineerId"`
+const visitColumns = sql`v.id, v.kind, v.status, v.starts_at AS "startsAt", v.ends_at AS "endsAt", v.engineer_id AS "engineerId",
+  ${isVisitOverdue('v')} AS "isOverdue"`
 
 /** When somebody comes to a machine, those visits that are not over first. */
 export async function readMachineVisits(
@@ -59,7 +61,7 @@ export async function readVisitsOfRequests(
 
 /** What customers see of a visit: when somebody comes, and who. */
 export function comingVisit(row: VisitRow, names: ReadonlyMap<string | null, string>): ComingVisit {
-  const { id, kind, status, startsAt, endsAt, engineerId } = row
+  const { id, kind, status, startsAt, endsAt, engineerId, isOverdue } = row
   return {
     id,
     kind,
@@ -67,5 +69,6 @@ export function comingVisit(row: VisitRow, names: ReadonlyMap<string | null, str
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     engineer: names.get(engineerId) ?? null,
+    isOverdue,
   }
 }

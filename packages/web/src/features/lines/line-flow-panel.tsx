@@ -1,5 +1,6 @@
 import type { LineFlow } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { Fragment } from 'react'
 import { lengthWords } from '../../lib/format/lengths.ts'
 import { numberFormat } from '../../lib/format/numbers.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -8,7 +9,7 @@ import { hatchOf } from '../../ui/hatch.ts'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
 
 type Machine = LineFlow['machines'][number]
-type Part = Exclude<keyof Machine, 'machineID'>
+type Part = Exclude<keyof Machine, 'machineID' | 'hiddenBefore' | 'hiddenBehind'>
 
 const parts: readonly { name: Part; label: string; colour: string }[] = [
   { name: 'runningMs', label: t('general.running'), colour: 'var(--st-run)' },
@@ -17,20 +18,14 @@ const parts: readonly { name: Part; label: string; colour: string }[] = [
   { name: 'idleMs', label: t('lines.idle'), colour: 'var(--st-idle)' },
   { name: 'stoppedMs', label: t('lines.stopped'), colour: 'var(--st-stop)' },
   { name: 'unknownMs', label: t('lines.unknown'), colour: '' },
+  { name: 'unplannedMs', label: t('lines.unplanned'), colour: 'var(--control)' },
 ]
 
 /** The machines of a line in their order, with what each did and what it waited for. */
 export function LineFlowPanel({ flow }: { flow: LineFlow }) {
-  const { name, machines, bottleneck } = flow
+  const { name, machines, bottleneck, hidden } = flow
   return (
-    <PanelFrame
-      title={name}
-      aside={
-        <span className="text-13">
-          {bottleneck === null ? t('lines.noBottleneck') : t('lines.bottleneckIs', { machine: bottleneck })}
-        </span>
-      }
-    >
+    <PanelFrame title={name} aside={<span className="text-13">{bottleneckWords(flow)}</span>}>
       <ul aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-12 text-text-2">
         {parts.map(({ name: part, label, colour }) => (
           <li key={part} className="flex items-center gap-1.5">
@@ -39,25 +34,47 @@ export function LineFlowPanel({ flow }: { flow: LineFlow }) {
           </li>
         ))}
       </ul>
-      {machines.length === 0 && <p className="px-4 pb-6 text-text-2">{t('lines.noMachines')}</p>}
+      {machines.length + hidden === 0 && <p className="px-4 pb-6 text-text-2">{t('lines.noMachines')}</p>}
+      {machines.length === 0 && hidden > 0 && <p className="px-4 pb-6 text-text-2">{t('lines.hidden')}</p>}
       <ol aria-label={t('lines.machinesInOrder')} className="grid">
         {machines.map((machine) => (
-          <MachineRow key={machine.machineID} machine={machine} isBottleneck={machine.machineID === bottleneck} />
+          <Fragment key={machine.machineID}>
+            {machine.hiddenBefore && <HiddenRow />}
+            <MachineRow machine={machine} isBottleneck={machine.machineID === bottleneck} />
+          </Fragment>
         ))}
+        {machines.at(-1)?.hiddenBehind && <HiddenRow />}
       </ol>
     </PanelFrame>
   )
 }
 
+function bottleneckWords({ machines, bottleneck, hidden }: LineFlow): string {
+  if (bottleneck !== null) return t('lines.bottleneckIs', { machine: bottleneck })
+  if (hidden > 0) return t('lines.bottleneckHidden')
+  const isUnplanned = (machine: Machine) => machine.unplannedMs > 0 && machine.unplannedMs === wholeOf(machine)
+  if (machines.length > 0 && machines.every(isUnplanned)) return t('lines.nothingPlanned')
+  return t('lines.noBottleneck')
+}
+
+function wholeOf(machine: Machine): number {
+  return parts.reduce((sum, { name }) => sum + machine[name], 0)
+}
+
+/** In the place of machines that the reader may not see. */
+function HiddenRow() {
+  return <li className="border-t border-line px-4 py-2.5 text-13 text-text-2">{t('lines.hidden')}</li>
+}
+
 function MachineRow({ machine, isBottleneck }: { machine: Machine; isBottleneck: boolean }) {
-  const { machineID, ...times } = machine
-  const whole = Object.values(times).reduce((sum, ms) => sum + ms, 0)
-  const shown = parts.filter(({ name }) => times[name] > 0)
+  const { machineID } = machine
+  const whole = wholeOf(machine)
+  const shown = parts.filter(({ name }) => machine[name] > 0)
   const words = shown.map(({ name, label }) =>
     t('lines.partOf', {
       part: label,
-      share: shareWords(times[name] / whole),
-      length: lengthWords(times[name] / 1_000),
+      share: shareWords(machine[name] / whole),
+      length: lengthWords(machine[name] / 1_000),
     }),
   )
   return (
@@ -75,7 +92,7 @@ function MachineRow({ machine, isBottleneck }: { machine: Machine; isBottleneck:
       </div>
       <div aria-hidden="true" className="flex h-4 overflow-hidden rounded-[2px] outline outline-line-2">
         {shown.map(({ name, colour }) => (
-          <span key={name} style={{ ...fillOf(colour), width: `${(times[name] / whole) * 100}%` }} />
+          <span key={name} style={{ ...fillOf(colour), width: `${(machine[name] / whole) * 100}%` }} />
         ))}
       </div>
     </li>

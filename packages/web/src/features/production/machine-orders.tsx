@@ -100,6 +100,7 @@ function Orders({ machine, orders, page, onChange }: OrdersProps) {
           key={order.id}
           order={order}
           page={page}
+          hasShifts={machine.hasShifts}
           canStart={machine.underWay === null}
           actions={
             onChange && {

@@ -53,7 +53,7 @@ function Shift({ shift, page }: { shift: MachineShifts['shifts'][number]; page: 
         <span className="me-auto text-text-2 tabular-nums">{time}</span>
         <ShowButton page={page} from={from} to={to} isUnderWay={shift.isUnderWay} what={`${shift.name}, ${time}`} />
       </div>
-      <ProductionFacts figures={shift} />
+      <ProductionFacts figures={shift} target={shift.target} />
       <LongestStops stops={shift.stops} clock={clock} />
     </li>
   )

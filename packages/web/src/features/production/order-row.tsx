@@ -11,6 +11,8 @@ import { ShowButton } from './show-button.tsx'
 interface OrderRowProps {
   order: ProductionOrder
   page: PageWindow
+  /** Whether the site has shifts, which the expected end counts. */
+  hasShifts: boolean
   /** Only one order is under way at a time. */
   canStart: boolean
   /** Absent without the permission to change orders. */
@@ -18,7 +20,7 @@ interface OrderRowProps {
 }
 
 /** One production order with its progress and what can be done with it. */
-export function OrderRow({ order, page, canStart, actions }: OrderRowProps) {
+export function OrderRow({ order, page, hasShifts, canStart, actions }: OrderRowProps) {
   const { number, product, recipe, target, startedAt, endedAt, figures } = order
   const isUnderWay = startedAt !== null && endedAt === null
   const planned = t('production.plannedTime', { time: timeWords(order.plannedFrom, order.plannedTo, page.clock) })
@@ -50,7 +52,7 @@ export function OrderRow({ order, page, canStart, actions }: OrderRowProps) {
           ...(recipe === null ? [] : [t('production.byRecipe', { recipe })]),
         ].join(' · ')}
       </p>
-      {isUnderWay && <Progress order={order} clock={page.clock} />}
+      {isUnderWay && <Progress order={order} clock={page.clock} hasShifts={hasShifts} />}
       {figures && (
         <div className="mt-2">
           <ProductionFacts figures={figures} />
@@ -92,8 +94,14 @@ export function OrderRow({ order, page, canStart, actions }: OrderRowProps) {
   )
 }
 
-/** How much of the target is made, and when the rest will be at the rate of the last hour. */
-function Progress({ order, clock }: { order: ProductionOrder; clock: SiteClock }) {
+interface ProgressProps {
+  order: ProductionOrder
+  clock: SiteClock
+  hasShifts: boolean
+}
+
+/** How much of the target is made, and when the rest will be at the rate of the last hour of planned time. */
+function Progress({ order, clock, hasShifts }: ProgressProps) {
   const { target, figures, goodPerMinute, expectedEnd } = order
   const good = figures?.goodCycles ?? null
   const isReached = good !== null && good >= target
@@ -114,11 +122,12 @@ function Progress({ order, clock }: { order: ProductionOrder; clock: SiteClock }
             : t('production.progressOf', { good: formatCount(good), target: formatCount(target) })}
         </Figure>
         <Figure name={t('production.rate')}>
-          {goodPerMinute === null
-            ? t('production.notKnown')
-            : t('production.ratePerMinute', { rate: formatRate(goodPerMinute) })}
+          {goodPerMinute === null ? t('production.notKnown') : ratePerMinute(formatRate(goodPerMinute), hasShifts)}
         </Figure>
-        <Figure name={t('production.expectedEnd')}>
+        <Figure
+          name={t('production.expectedEnd')}
+          note={hasShifts ? t('production.endInPlannedTime') : t('production.endAroundTheClock')}
+        >
           {isReached && t('production.targetReached')}
           {!isReached &&
             (expectedEnd === null ? t('production.notKnown') : momentWords(Date.parse(expectedEnd), clock))}
@@ -126,6 +135,10 @@ function Progress({ order, clock }: { order: ProductionOrder; clock: SiteClock }
       </dl>
     </>
   )
+}
+
+function ratePerMinute(rate: string, hasShifts: boolean): string {
+  return hasShifts ? t('production.ratePerPlannedMinute', { rate }) : t('production.ratePerMinute', { rate })
 }
 
 function momentWords(at: number, clock: SiteClock): string {

@@ -12,10 +12,16 @@ export function shareWords(share: number | null): string {
   return share === null ? DASH : numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
 }
 
+interface ProductionFactsProps {
+  figures: ProductionFigures
+  /** Good cycles that are asked for, where that is not shown otherwise. */
+  target?: number | null
+}
+
 /** What a machine did in a shift or an order. Its times add up to what has passed of it. */
-export function ProductionFacts({ figures }: { figures: ProductionFigures }) {
+export function ProductionFacts({ figures, target = null }: ProductionFactsProps) {
   const { lengthMs, plannedMs, unplannedMs, runningMs, stoppedMs, plannedStopMs, unknownMs } = figures
-  const { goodCycles, cycles, oee } = figures
+  const { goodCycles, cycles, oee, factors } = figures
   const good = goodCycles === null ? undefined : t('production.goodOf', { total: formatCount(cycles) })
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-4 xl:grid-cols-7">
@@ -31,10 +37,16 @@ export function ProductionFacts({ figures }: { figures: ProductionFigures }) {
       <Figure name={t('production.stopped')}>{inSeconds(stoppedMs)}</Figure>
       {plannedStopMs > 0 && <Figure name={t('production.plannedStop')}>{inSeconds(plannedStopMs)}</Figure>}
       {unknownMs > 0 && <Figure name={t('production.unknown')}>{inSeconds(unknownMs)}</Figure>}
-      <Figure name={t('production.oee')}>{shareWords(oee)}</Figure>
+      <Figure
+        name={t('production.oee')}
+        note={oee !== null && !factors.includes('quality') ? t('production.withoutQuality') : undefined}
+      >
+        {shareWords(oee)}
+      </Figure>
       <Figure name={t('production.good')} note={good}>
         {goodCycles === null ? t('production.notMeasured') : formatCount(goodCycles)}
       </Figure>
+      {target !== null && <Figure name={t('production.target')}>{formatCount(target)}</Figure>}
     </dl>
   )
 }

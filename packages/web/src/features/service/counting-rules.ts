@@ -10,14 +10,15 @@ function silenceRule({ staleAfterSeconds }: { staleAfterSeconds: number }): stri
 }
 
 export function oeeRules(oee: MachineOee): string[] {
+  const measuresQuality = oee.factors.includes('quality')
   return [
-    t('service.oeeIsAvailabilityPerformanceQuality'),
+    measuresQuality ? t('service.oeeIsAvailabilityPerformanceQuality') : t('service.oeeIsAvailabilityPerformance'),
     t('service.plannedProductionIsTheTimeShown'),
     t('service.availabilityIsRunningTimeAndMinor'),
     oee.designSpeed === null
       ? t('service.performanceAtDesignSpeed')
       : t('service.performanceAtSpeed', { speed: formatCount(oee.designSpeed) }),
-    t('service.qualityIsGoodCyclesOfAll'),
+    measuresQuality ? t('service.qualityIsGoodCyclesOfAll') : t('service.qualityIsNotMeasured'),
     t('service.utilizationIsRunningTimeOfAll'),
     t('service.aStopOfOrLessIs', { limitWords: limitWords(oee.minorStopSeconds) }),
     silenceRule(oee),

@@ -75,12 +75,13 @@ interface PartProps {
 }
 
 function Tiles({ oee, before }: PartProps) {
+  const measuresQuality = oee.factors.includes('quality')
   const tiles: {
     term: string
     of: 'oee' | 'availability' | 'performance' | 'quality' | 'utilization'
     note?: string
   }[] = [
-    { term: t('service.oee'), of: 'oee' },
+    { term: t('service.oee'), of: 'oee', ...(!measuresQuality && { note: t('service.withoutQuality') }) },
     {
       term: t('service.availability'),
       of: 'availability',
@@ -97,10 +98,9 @@ function Tiles({ oee, before }: PartProps) {
     {
       term: t('service.quality'),
       of: 'quality',
-      note: t('service.ofCyclesGood', {
-        good: formatCount(oee.goodCycles),
-        total: formatCount(oee.cycles),
-      }),
+      note: measuresQuality
+        ? t('service.ofCyclesGood', { good: formatCount(oee.goodCycles), total: formatCount(oee.cycles) })
+        : t('service.rejectsNotMeasured'),
     },
     { term: t('service.utilization'), of: 'utilization' },
   ]

@@ -1,14 +1,14 @@
-import type { MachineRequests, RequestStatus } from '@packhouse/contract'
+import type { MachineRequests } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useRef, useState } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { numberFormat } from '../../lib/format/numbers.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { AskForServiceForm } from './ask-for-service-form.tsx'
 import { requestWords } from './service-views.ts'
+import { RequestBadge } from './state-badges.tsx'
 import { useServiceRequests } from './use-machine-service.ts'
 import { useMachineVisits } from './visits/use-visits.ts'
 import { visitTimes } from './visits/visit-words.ts'
@@ -48,10 +48,8 @@ export function MachineRequestsPanel({ id }: { id: string }) {
   )
 }
 
-const tones: Readonly<Record<RequestStatus, Tone>> = { open: 'warn', planned: 'info', done: 'ok', declined: 'unk' }
-
 function Request({ request, zone }: { request: MachineRequests['requests'][number]; zone: string | undefined }) {
-  const { kind, subject, details, urgency, status, askedAt, askedBy, plannedOn, engineer, answer, wantedOn } = request
+  const { kind, subject, details, urgency, askedAt, askedBy, plannedOn, engineer, answer, wantedOn } = request
   const coming = [plannedOn === null ? undefined : formatPlainDate(plannedOn), engineer].filter((word) => word != null)
   return (
     <li className="border-b border-line px-4 py-2.5 text-13 last:border-b-0">
@@ -74,16 +72,14 @@ function Request({ request, zone }: { request: MachineRequests['requests'][numbe
           </span>
         </span>
         <span className="grid justify-items-end gap-1">
-          <Badge tone={tones[status]}>{requestWords[status]}</Badge>
+          <RequestBadge request={request} />
           {request.quoteState !== null && (
             <span className="text-12">
               {requestWords[request.quoteState]}
               {request.quote !== null && <span translate="no"> · {request.quote}</span>}
             </span>
           )}
-          {request.visit !== null && (
-            <span className="text-12">{t('service.comes', { when: visitTimes(request.visit, zone) })}</span>
-          )}
+          {request.visit !== null && <span className="text-12">{visitSentence(request.visit, zone)}</span>}
           {coming.length > 0 && (
             <span className="text-12 text-text-2" translate="no">
               {coming.join(', ')}
@@ -107,4 +103,12 @@ function Request({ request, zone }: { request: MachineRequests['requests'][numbe
       )}
     </li>
   )
+}
+
+function visitSentence(
+  visit: NonNullable<MachineRequests['requests'][number]['visit']>,
+  zone: string | undefined,
+): string {
+  const when = visitTimes(visit, zone)
+  return visit.isOverdue ? t('service.wasPlannedFor', { when }) : t('service.comes', { when })
 }

@@ -1,10 +1,13 @@
+import type { serviceRequests, serviceVisits } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { createElement } from 'react'
-import type { ExtraTab, Related, ResourceView } from '../../resource/view.ts'
+import type { ExtraColumn, ExtraTab, Related, ResourceView } from '../../resource/view.ts'
 import { MachinesOfPart } from './parts/machines-of-part.tsx'
 import { RequestQuote } from './parts/request-quote.tsx'
 import { RecordReport } from './signing/record-report.tsx'
+import { RequestBadge, VisitBadge } from './state-badges.tsx'
 import { visitKindWords, visitStatusWords } from './visits/visit-words.ts'
+import { requestStatusWords } from './words.ts'
 
 const planWords = {
   calendar: t('service.days'),
@@ -40,6 +43,7 @@ const quoteTab: ExtraTab = {
 
 /** Of requests, for those who read them. */
 export const requestWords = {
+  ...requestStatusWords,
   service: t('service.service'),
   parts: t('service.spareParts'),
   inPreparation: t('service.quoteInPreparation'),
@@ -49,10 +53,16 @@ export const requestWords = {
   standing: t('service.machineStands'),
   soon: t('service.soon'),
   whenConvenient: t('service.whenConvenient'),
-  open: t('service.open'),
-  planned: t('service.isPlanned'),
-  done: t('service.done'),
-  declined: t('service.declined'),
+}
+
+/** A day that has passed is part of how far a visit or a request is. */
+const requestState: ExtraColumn = {
+  ...{ name: 'state', label: t('service.status'), isState: true },
+  render: (row) => createElement(RequestBadge, { request: row as ReturnType<typeof serviceRequests.row.parse> }),
+}
+const visitState: ExtraColumn = {
+  ...{ name: 'state', label: t('service.status'), isState: true },
+  render: (row) => createElement(VisitBadge, { visit: row as ReturnType<typeof serviceVisits.row.parse> }),
 }
 
 const visitWords = {
@@ -91,7 +101,8 @@ export const serviceViews: Readonly<Record<string, ResourceView>> = {
   },
   serviceVisit: {
     intro: t('service.visitsIntro'),
-    columns: ['startsAt', 'machineId', 'kind', 'engineerId', 'status'],
+    columns: ['startsAt', 'machineId', 'kind', 'engineerId', 'state'],
+    extraColumns: [visitState],
     words: visitWords,
     sections: [{ fields: ['machineId', 'subject', 'kind', 'engineerId', 'startsAt', 'endsAt', 'status', 'note'] }],
     page: ({ id }) => `/service/visits/${id}`,
@@ -113,7 +124,8 @@ export const serviceViews: Readonly<Record<string, ResourceView>> = {
     ],
   },
   serviceRequest: {
-    columns: ['machineId', 'kind', 'urgency', 'status', 'quoteState', 'plannedOn', 'engineerId', 'createdAt'],
+    columns: ['machineId', 'kind', 'urgency', 'state', 'quoteState', 'plannedOn', 'engineerId', 'createdAt'],
+    extraColumns: [requestState],
     words: requestWords,
     related: [requestedPartsRelated],
     extraTabs: [quoteTab],
@@ -197,13 +209,17 @@ export const serviceRelated: readonly Related[] = [
     resource: 'serviceVisit',
     path: '/v1/service-visits',
     by: 'machineId',
-    view: { columns: ['startsAt', 'kind', 'engineerId', 'status'], words: visitWords },
+    view: { columns: ['startsAt', 'kind', 'engineerId', 'state'], extraColumns: [visitState], words: visitWords },
   },
   {
     tab: 'service-requests',
     resource: 'serviceRequest',
     path: '/v1/machines/{parentId}/service-requests',
-    view: { columns: ['urgency', 'status', 'plannedOn', 'engineerId', 'createdAt'], words: requestWords },
+    view: {
+      columns: ['urgency', 'state', 'plannedOn', 'engineerId', 'createdAt'],
+      extraColumns: [requestState],
+      words: requestWords,
+    },
   },
   {
     tab: 'service-plans',

@@ -1,4 +1,4 @@
-import type { DowntimeKind, ServiceTrigger, StopReason } from '@packhouse/contract'
+import type { DowntimeKind, RequestStatus, ServiceTrigger, StopReason } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { DASH, formatRate } from '../../lib/format/numbers.ts'
 
@@ -52,4 +52,11 @@ export function leftWords(trigger: ServiceTrigger, remaining: number | null): st
   if (remaining === null) return DASH
   const count = Math.round(Math.abs(remaining))
   return remaining < 0 ? t(`service.overdue.${trigger}`, { count }) : t(`service.left.${trigger}`, { count })
+}
+
+export const requestStatusWords: Readonly<Record<RequestStatus, string>> = {
+  open: t('service.open'),
+  planned: t('service.isPlanned'),
+  done: t('service.done'),
+  declined: t('service.declined'),
 }

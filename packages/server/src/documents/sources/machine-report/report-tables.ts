@@ -27,6 +27,7 @@ const isKnown = ({ buckets, lengthMs }: Parted) => buckets.unknownMs < lengthMs
 /** Shares and counts; dashes where nothing is known. */
 export function oeeFigures(oee: MachineOee, written: Written): MachineReportData['oee'] {
   const count = (value: number) => (isKnown(oee) || oee.cycles > 0 ? written.number(value) : DASH)
+  const measuresQuality = oee.factors.includes('quality')
   return {
     oee: written.share(oee.oee),
     availability: written.share(oee.availability),
@@ -35,8 +36,9 @@ export function oeeFigures(oee: MachineOee, written: Written): MachineReportData
     utilization: written.share(oee.utilization),
     plannedProduction: isKnown(oee) ? written.exactLength(oee.plannedProductionMs) : DASH,
     cycles: count(oee.cycles),
-    good: count(oee.goodCycles),
-    rejects: count(oee.rejects),
+    good: measuresQuality ? count(oee.goodCycles) : DASH,
+    rejects: measuresQuality ? count(oee.rejects) : DASH,
+    note: measuresQuality || oee.oee === null ? null : t('machineReport.withoutQuality'),
   }
 }
 

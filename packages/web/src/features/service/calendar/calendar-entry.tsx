@@ -13,6 +13,7 @@ const looks: Readonly<Record<CalendarVisit['status'], string>> = {
   done: 'border-ok bg-ok-soft text-ok',
   cancelled: 'border-line-2 text-text-2',
 }
+const OVERDUE = 'border-bad bg-bad-soft text-bad'
 const box = 'block w-full rounded-control border-s-[3px] px-1.5 py-1 text-start text-12 leading-tight'
 
 interface VisitEntryProps {
@@ -27,14 +28,13 @@ interface VisitEntryProps {
 
 /** A visit in the calendar: when, at which machine and for whom. What there is no room for is read aloud and shown by the pointer. */
 export function VisitEntry({ visit, overlaps, engineer, isMovable = false, onOpen }: VisitEntryProps) {
-  const { subject, kind, status, machineID, machines, customer, city, startsAt, endsAt } = visit
+  const { subject, kind, status, isOverdue, machineID, machines, customer, city, startsAt, endsAt } = visit
   const clock = siteClock(undefined)
   const where = [engineer, customer, city].filter(Boolean).join(', ')
-  const more = [subject, visitKindWords[kind], visitStatusWords[status], overlaps && t('service.overlaps')]
-    .filter(Boolean)
-    .join(', ')
+  const state = isOverdue ? t('service.overdue') : visitStatusWords[status]
+  const more = [subject, visitKindWords[kind], state, overlaps && t('service.overlaps')].filter(Boolean).join(', ')
   const title = `${visitTimes(visit)} · ${machineID} · ${where} · ${more}`
-  const className = classNames(box, looks[status], 'max-md:min-h-11 max-md:text-14')
+  const className = classNames(box, isOverdue ? OVERDUE : looks[status], 'max-md:min-h-11 max-md:text-14')
   const content = (
     <>
       <span className="flex items-center gap-1 font-semibold tabular-nums">

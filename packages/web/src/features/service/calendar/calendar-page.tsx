@@ -17,6 +17,7 @@ import { ChevronLeftIcon } from '../../../ui/tool-icons.tsx'
 import { DAYS, daysOf, mondayOf } from './calendar-week.ts'
 import { DayList } from './day-list.tsx'
 import { OpenRequests } from './open-requests.tsx'
+import { OverdueVisits } from './overdue-visits.tsx'
 import { useCalendar } from './use-calendar.ts'
 import { VisitForm, type VisitStart } from './visit-form.tsx'
 import { WeekGrid } from './week-grid.tsx'
@@ -84,6 +85,7 @@ export function CalendarPage() {
       )}
       {data === undefined && !isLoadingError && <Skeleton className="h-96" />}
       {data?.isCut && <Alert tone="info">{t('service.calendarIsCut')}</Alert>}
+      {data && <OverdueVisits visits={data.overdueVisits} mayPlan={mayPlan} onOpen={open} />}
       {data && <OpenRequests requests={data.openRequests} mayPlan={mayPlan} day={today} onOpen={open} />}
       {data && (isPhone ? <DayList calendar={data} {...parts} /> : <WeekGrid calendar={data} {...parts} />)}
     </div>

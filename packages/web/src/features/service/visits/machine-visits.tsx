@@ -4,11 +4,11 @@ import { isStaff } from '../../../lib/section.ts'
 import { useSession } from '../../../lib/session.ts'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { AppLink } from '../../../ui/app-link.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
+import { VisitBadge } from '../state-badges.tsx'
 import { useMachineVisits } from './use-visits.ts'
-import { visitKindWords, visitStatusWords, visitTimes, visitTones } from './visit-words.ts'
+import { visitKindWords, visitTimes } from './visit-words.ts'
 
 /** When somebody comes to the machine, and who. Nothing where nobody comes and the reader cannot plan it. */
 export function MachineVisits({ id }: { id: string }) {
@@ -48,7 +48,7 @@ export function MachineVisits({ id }: { id: string }) {
 }
 
 function Visit({ visit, zone, mayOpen }: { visit: Visits['visits'][number]; zone: string; mayOpen: boolean }) {
-  const { id, kind, status, engineer } = visit
+  const { id, kind, engineer } = visit
   const when = visitTimes(visit, zone)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 text-13 last:border-b-0">
@@ -61,7 +61,7 @@ function Visit({ visit, zone, mayOpen }: { visit: Visits['visits'][number]; zone
           {engineer !== null && <span translate="no"> · {engineer}</span>}
         </span>
       </span>
-      <Badge tone={visitTones[status]}>{visitStatusWords[status]}</Badge>
+      <VisitBadge visit={visit} />
     </li>
   )
 }

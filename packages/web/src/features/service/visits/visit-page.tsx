@@ -13,16 +13,16 @@ import { declared } from '../../../resource/registry.ts'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { AppLink } from '../../../ui/app-link.tsx'
-import { Badge } from '../../../ui/badge.tsx'
 import { Page, PageHead } from '../../../ui/page.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { RecordReport } from '../signing/record-report.tsx'
+import { VisitBadge } from '../state-badges.tsx'
 import { BeginVisit } from './begin-visit.tsx'
 import { CompleteForm } from './complete-form.tsx'
 import { useVisitForm, visitFormName } from './use-visits.ts'
 import { VISIT_ENTRY } from './visit-draft.ts'
-import { visitKindWords, visitStatusWords, visitTimes, visitTones } from './visit-words.ts'
+import { visitKindWords, visitTimes } from './visit-words.ts'
 
 /** A visit as the engineer has it on the phone beside the machine: where and when, the form, photos, and the reports when it is done. */
 export function VisitPage({ id }: ScreenProps & { id: string }) {
@@ -50,7 +50,7 @@ function Visit({ visit }: { visit: VisitForm }) {
         title={<span translate="no">{visit.subject}</span>}
         subtitle={`${visitKindWords[visit.kind]} · ${visitTimes(visit, visit.timeZone)}`}
       >
-        <Badge tone={visitTones[status]}>{visitStatusWords[status]}</Badge>
+        <VisitBadge visit={visit} />
       </PageHead>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Where visit={visit} />
