@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@packhouse/server'
-import { memoryOfCLibrary } from '../../../scripts/c-library.mjs'
 import { processUsage, residentBytes } from '../process/usage.ts'
 import type { Stage } from '../stage/stage.ts'
 
@@ -44,7 +43,8 @@ export class SampleCast {
       env: {
         ...process.env,
         ...{ PORT: '0', MQTT_PORT: '0', DATABASE_URL: databaseUrl, DATA_DIR: join(stage.folder, 'sample') },
-        ...{ SIMULATOR: 'on', HISTORY_HOURS: String(HISTORY_HOURS), ...memoryOfCLibrary },
+        ...{ SIMULATOR: 'on', HISTORY_HOURS: String(HISTORY_HOURS) },
+        ...{ MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -37,7 +37,9 @@ afterAll(async () => {
   await own.removeAll()
 })
 
-test('A visit whose day has passed comes up whatever week is shown, until somebody cancels it', async ({ visit }) => {
+test('A visit whose day has passed comes up whatever week is shown, until somebody cancels it', {
+  tags: ['long'],
+}, async ({ visit }) => {
   const found = (await own.find(machines, MACHINE)) as { id: string; machineID: string }[]
   const machineId = found.find((one) => one.machineID === MACHINE)?.id ?? ''
   await own.create(serviceVisits, {

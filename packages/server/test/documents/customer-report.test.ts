@@ -64,7 +64,7 @@ test('A report of a customer has the machines of the customer alone, with the fi
   const { stops } = await staff.call('machineStops', { params: { id: ID }, query })
   expect(section?.stopCount).toBe(String(stops.length))
   const silent = data.machines.find(({ oee: { utilization } }) => utilization === '–')
-  const { note, ...figures } = silent?.oee ?? {}
+  const { note, ...figures } = silent?.oee ?? { note: undefined }
   expect(new Set(Object.values(figures))).toEqual(new Set(['–']))
   expect(note).toBeNull()
 })

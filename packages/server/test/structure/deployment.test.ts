@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { memoryOfCLibrary } from '../../../../scripts/c-library.mjs'
 import { environmentNames } from '../../src/platform/config.ts'
 import { secretNames } from '../../src/platform/environment.ts'
 
@@ -31,13 +30,6 @@ describe('what a deployment sets is what the product reads', () => {
   ])('%s', (_, names) => {
     expect(names.length).toBeGreaterThan(2)
     expect(names.filter((name) => !known.has(name) && !OF_OTHERS.test(name))).toEqual([])
-  })
-
-  test('and the C library holds memory in images and units as it does with npm start', () => {
-    const settings = Object.entries(memoryOfCLibrary).map(([name, value]) => `${name}=${value}`)
-    const files = ['../Containerfile', ...globSync('systemd/*.service', { cwd: DEPLOY })]
-    expect(files.length).toBeGreaterThan(2)
-    for (const file of files) expect(found(read(file), /\b(MALLOC_\w+=\d+)/g), file).toEqual(settings)
   })
 
   test('and every service of Compose and every pod of Helm has one of the roles', () => {

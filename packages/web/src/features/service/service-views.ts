@@ -57,11 +57,15 @@ export const requestWords = {
 
 /** A day that has passed is part of how far a visit or a request is. */
 const requestState: ExtraColumn = {
-  ...{ name: 'state', label: t('service.status'), isState: true },
+  name: 'state',
+  label: t('service.status'),
+  isState: true,
   render: (row) => createElement(RequestBadge, { request: row as ReturnType<typeof serviceRequests.row.parse> }),
 }
 const visitState: ExtraColumn = {
-  ...{ name: 'state', label: t('service.status'), isState: true },
+  name: 'state',
+  label: t('service.status'),
+  isState: true,
   render: (row) => createElement(VisitBadge, { visit: row as ReturnType<typeof serviceVisits.row.parse> }),
 }
 
