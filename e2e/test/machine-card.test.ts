@@ -124,9 +124,9 @@ test('A machine of which nothing is known but its name shows dashes for location
 
 test.for([
   ['sparkline', sparklineOf],
-  ['tiles', { tags: ['long'] }, (card: Locator) => valueBeside(card, 'Temp')],
+  ['tiles', (card: Locator) => valueBeside(card, 'Temp')],
   ['date', (card: Locator) => card.getByText(/^Updated/)],
-] as const)('A card is one link to its machine, also on its %s', async ([, placeOn], { visit }) => {
+] as const)('A card is one link to its machine, also on its %s', { tags: ['long'] }, async ([, placeOn], { visit }) => {
   const { page } = await visit({ as: 'customer' })
   await openOverview(page)
   const card = await showCard(page, 'VFFS-2214')

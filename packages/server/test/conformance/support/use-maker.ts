@@ -13,8 +13,11 @@ const MASKED = `
 const WITHOUT_EDIT_LOCKS =
   'CREATE OR REPLACE FUNCTION hold_edit_lock(projects uuid[]) RETURNS void LANGUAGE sql RETURN NULL'
 
-/** The product for one file, and what makes rows in it: without the sample library, whose lists take long to read again and again. */
+/**
+ * The product for one file, and what makes rows in it: without the sample library, whose lists take long to read again and again, and without
+ * jobs, which make rows by themselves a minute after the start.
+ */
 export function useMaker() {
-  const app = useTestApp({ prepare: `${EMPTY_LIBRARY};${MASKED};${WITHOUT_EDIT_LOCKS}` })
+  const app = useTestApp({ environment: { JOBS: 'off' }, prepare: `${EMPTY_LIBRARY};${MASKED};${WITHOUT_EDIT_LOCKS}` })
   return { app, maker: new Maker(app) }
 }
