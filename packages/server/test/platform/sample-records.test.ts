@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Database, type Transaction } from '../../src/platform/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { seedComments } from '../../src/sample/life/comments.ts'
+import { seedMails } from '../../src/sample/life/mails.ts'
+import { seedSubscribers } from '../../src/sample/life/subscribers.ts'
+import { seedTagMaps } from '../../src/sample/life/tag-maps.ts'
+import { useTestApp } from '../support/use-test-app.ts'
+
+const app = useTestApp()
+let database: Database
+
+beforeAll(() => {
+  database = new Database(app.databaseUrl, createLog('silent'))
+})
+afterAll(async () => await database.stop())
+
+/** Enters it twice: what is there does not come again. */
+async function seedTwice(seed: (db: Transaction) => Promise<void>): Promise<void> {
+  for (const _ of ['first', 'again']) await database.system.transaction().execute(seed)
+}
+
+test('the staff of the sample company write to each other about records, and want to look at some again', async () => {
+  await seedTwice(seedComments)
+  const [counts] = await app.sql(`SELECT (SELECT count(*)::int FROM record_comment) AS comments,
+    (SELECT count(*)::int FROM comment_mention WHERE seen_at IS NULL) AS unseen, (SELECT count(*)::int FROM follow_up) AS later`)
+  expect(counts).toEqual({ comments: 9, unseen: 2, later: 4 })
+})
+
+test('the mails of the sample company are of the past: none waits to be sent', async () => {
+  await seedTwice(seedMails)
+  expect(await app.sql('SELECT state, count(*)::int AS count FROM mail GROUP BY state ORDER BY state')).toEqual([
+    { state: 'failed', count: 1 },
+    { state: 'sent', count: 11 },
+  ])
+  expect(await app.sql("SELECT FROM job WHERE kind = 'mail'")).toEqual([])
+})
+
+test('the subscribers of the sample company are switched off: it calls nobody', async () => {
+  await seedTwice(seedSubscribers)
+  expect(await app.sql('SELECT DISTINCT enabled FROM mqtt_subscriber')).toEqual([{ enabled: false }])
+})
+
+test('no tag map of the sample company that is in use reads what its machines send', async () => {
+  await seedTwice(seedTagMaps)
+  expect(await app.sql('SELECT source, version, active_version AS active FROM tag_map ORDER BY name')).toEqual([
+    { source: 'sparkplug', version: 2, active: 2 },
+    { source: 'json', version: 1, active: null },
+    { source: 'opcua', version: 2, active: 2 },
+  ])
+})
