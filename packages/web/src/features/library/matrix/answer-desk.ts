@@ -120,14 +120,15 @@ export class AnswerDesk {
 
   /**
    * One after the other: what follows builds on what was answered before.
-   * @param work returns what is said once the screen shows it
+   * @param work returns what is said once the screen shows it; that it failed is said at once
    * @param keys pairs that are pending until its end
    */
   #enqueue(work: () => Promise<ToastContent | undefined>, keys: readonly string[]): void {
     this.#queue = this.#queue.then(async () => {
-      const said = await work().catch((error: unknown): ToastContent => {
+      const said = await work().catch((error: unknown) => {
         const why = errorMessage(declared('compatibility'), error)
-        return { tone: 'failed', message: t('matrix.notSaved', { why }) }
+        showToast({ tone: 'failed', message: t('matrix.notSaved', { why }) })
+        return undefined
       })
       await this.renew()
       if (said) showToast(said)
