@@ -222,7 +222,7 @@ describe('what the people of the sample company have done', () => {
       (SELECT count(*)::int FROM alarm WHERE acknowledged_by IS NOT NULL) AS acknowledged,
       (SELECT count(*)::int FROM downtime) AS reasons, (SELECT count(*)::int FROM machine_document WHERE machine_id IS NOT NULL) AS documents`)
 
-  test('is entered once the machines have a week behind them, and not again', { tags: ['long'] }, async () => {
+  test('is entered once the machines have a week behind them, and not again', async () => {
     const database = new Database(app.databaseUrl, createLog('error'))
     const files = openFileFolder(readConfig({ DATA_DIR: app.dataDir }), createLog('error'))
     const { run } = sampleLifeJob(database, files)
