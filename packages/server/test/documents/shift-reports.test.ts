@@ -104,10 +104,7 @@ test('after a shift each of its readers gets one mail, in their language and by 
   const id = await shift('Heron shift', 140, 20)
   heron = id
   // The minute may have ended since.
-  const [begins] = await app.sql<{ at: string }>(
-    `SELECT to_char(starts_at, 'HH24:MI') AS at FROM shift WHERE id = $1`,
-    [id],
-  )
+  const [begins] = await app.sql<{ at: string }>(`SELECT starts_at AS at FROM shift WHERE id = $1`, [id])
   await app.sql(
     `INSERT INTO production_order (machine_key, number, product, target, planned_from, planned_to)
      SELECT key, 'PO-1', 'Coffee', 2400, now() - interval '140 minutes', now() + interval '100 minutes' FROM machine WHERE machine_id = $1`,
