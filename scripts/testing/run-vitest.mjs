@@ -9,8 +9,8 @@ import { RESULTS_VARIABLE } from './results-reporter.mjs'
 /** @typedef {import('./results-reporter.mjs').RunResult} RunResult */
 
 /**
- * @typedef {{ projects: string[], shard?: string, tags?: string, isBrowser?: boolean }} TestRun which projects' files, of them a part such as
- *   `1/2`, and of those the tests whose tags fit, such as `!long`; a run with a browser is beside no other such run
+ * @typedef {{ projects: string[], shard?: string, tags?: string, files?: readonly string[], isBrowser?: boolean }} TestRun which projects' files,
+ *   or those that are named, of them a part such as `1/2`, and of those the tests whose tags fit, such as `!long`; a run with a browser is beside no other such run; names in `args` narrow `files`
  */
 
 /**
@@ -19,7 +19,10 @@ import { RESULTS_VARIABLE } from './results-reporter.mjs'
  * @param {{ args?: string[], cwd?: string, stdio?: import('node:child_process').StdioOptions }} [options] `args` for Vitest, such as names of files
  * @returns {Promise<RunResult>} a process that ends without results has an error that says so
  */
-export async function runVitest({ projects, shard, tags }, { args = [], cwd = root, stdio = 'inherit' } = {}) {
+export async function runVitest(
+  { projects, shard, tags, files = [] },
+  { args = [], cwd = root, stdio = 'inherit' } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'packhouse-test-'))
   const results = join(folder, 'results.json')
   const ended = await new Promise((resolve, reject) => {
@@ -34,6 +37,7 @@ export async function runVitest({ projects, shard, tags }, { args = [], cwd = ro
         ...projects.flatMap((project) => ['--project', project]),
         ...(shard === undefined ? [] : ['--shard', shard]),
         ...(tags === undefined ? [] : [`--tags-filter=${tags}`]),
+        ...(args.some((arg) => !arg.startsWith('-')) ? [] : files),
         ...args,
       ],
       { cwd, stdio, env: { ...process.env, [RESULTS_VARIABLE]: results } },

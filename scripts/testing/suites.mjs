@@ -1,3 +1,5 @@
+import { taggedFiles } from './tagged-files.mjs'
+
 /** @typedef {import('./run-vitest.mjs').TestRun} TestRun */
 
 /** A test that is tagged `long` is no part of the gate, in whatever file it is. */
@@ -18,12 +20,13 @@ export const gate = [
 ]
 
 /**
- * What needs minutes, many processes or a broken world.
+ * What needs minutes, many processes or a broken world, and the files with tests that the gate leaves out: whole, since tests of a file build on
+ * each other.
  * @type {readonly TestRun[]}
  */
 export const long = [
   { projects: ['long-browser'], isBrowser: true },
-  { projects: ['office', 'e2e'], tags: 'long', isBrowser: true },
+  { projects: ['office', 'e2e'], files: taggedFiles('e2e/test'), isBrowser: true },
   { projects: ['long'] },
-  { projects: ['api', 'unit', 'web', 'isolated'], tags: 'long' },
+  { projects: ['api', 'unit', 'isolated'], files: taggedFiles('packages') },
 ]
