@@ -64,7 +64,7 @@ test('An invitation says whom it is for, sets a password, leads to the login, an
   await page.getByRole('heading', { level: 1, name: 'This invitation is no longer valid' }).waitFor()
 })
 
-test('A password that is refused is told at its field, and the link still works', { tags: ['long'] }, async ({
+test('A refused password has its error at the field, and the link still works', { tags: ['long'] }, async ({
   visit,
   records,
 }) => {
@@ -128,7 +128,9 @@ test.for(['/reset-password', '/invitation'])(
   },
 )
 
-test('A server that is away is told as such, and what was typed stays', { tags: ['long'] }, async ({ visit }) => {
+test('A server that cannot be reached is named as the reason, and what was typed stays', { tags: ['long'] }, async ({
+  visit,
+}) => {
   const { page, guard } = await visit()
   guard.expectLost(/^\/v1\/auth\/reset-password$/)
   await page.route('**/v1/auth/reset-password', (route) => route.abort('connectionrefused'))

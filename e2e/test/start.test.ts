@@ -83,7 +83,7 @@ test('A taken PORT is an error that names the port and the variable', async () =
   }
 })
 
-test('Several faults of the configuration are told at once', { tags: ['long'] }, async () => {
+test('Several errors of the configuration are listed at once', { tags: ['long'] }, async () => {
   const run = runProduct({ ...quick, PORT: 'x', SIMULATOR: 'x' })
   expect(await run.ended).toBe(CONFIGURATION_FAULT)
   expect(run.output()).toContain('PORT must')

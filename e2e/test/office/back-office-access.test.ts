@@ -92,7 +92,7 @@ test('An address of the back office is intended by who signs in there', { tags: 
   expect(new URL(page.url()).searchParams.get('intended')).toBe('/customers?status=hold')
 })
 
-test('A row that is not there is told so, and leads back to the list', { tags: ['long'] }, async ({ visit }) => {
+test('A row that does not exist says so, and leads back to the list', { tags: ['long'] }, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'staff' })
   guard.expectStatus(404, /^\/v1\/customers\//)
   await page.goto('/customers/018f0000-0000-7000-8000-000000000000')

@@ -110,7 +110,7 @@ test('Permissions are given to a user and a group directly, and taken, but no mo
   await group.getByText('None yet.').waitFor()
 })
 
-test('A photo is chosen, shown in the bar and in the list, refused when it is none, and removed', {
+test('A photo is chosen, shown in the bar and in the list, refused when it is another kind of file, and removed', {
   tags: ['long'],
 }, async ({ visit }) => {
   const { page, guard } = await visit({ as: 'staff', product })

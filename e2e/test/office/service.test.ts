@@ -183,7 +183,7 @@ test('Staff plan a service and record it where the machine is shown', async ({ v
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
 })
 
-test('Stops are told by the clock of the site, wherever their reader is', { tags: ['long'] }, async ({ visit }) => {
+test('Stops show the time of the site, wherever their reader is', { tags: ['long'] }, async ({ visit }) => {
   const there = await visit({ as: 'customer', product })
   const here = await visit({ as: 'customer', product, timeZone: 'America/Chicago' })
   const times = await Promise.all(

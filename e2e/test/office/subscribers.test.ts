@@ -53,7 +53,7 @@ test('a subscriber is made, tested and switched on, tells how it fares, and neve
   await rowOf(grid, 'Bakery line').getByText('Disabled').waitFor()
 })
 
-test('a connection to an OPC UA server is made, its test explains, and its nodes say why there are none', {
+test('a connection to an OPC UA server is made, its test explains, and the list of its nodes says why it is empty', {
   tags: ['long'],
 }, async ({ visit, records }) => {
   const { page } = await visit({ as: 'staff' })

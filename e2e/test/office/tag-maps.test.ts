@@ -102,7 +102,7 @@ test('A map is made from a message that comes in, tried, rolled out and rolled b
   await eventually(() => toldBy('FILL-7', 'temperature')).toBe(25.5)
 })
 
-test('A refused save leads to what has to be mended, and a removed entry leaves the focus at the next one', {
+test('A refused save leads to what has to be corrected, and a removed entry leaves the focus at the next one', {
   tags: ['long'],
 }, async ({ visit }) => {
   const map = await new Records(product).create(tagMaps, {

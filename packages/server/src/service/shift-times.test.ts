@@ -6,7 +6,7 @@ const seed = 20261126
 const LENGTH = 200
 
 test('what is in no shift, or only in breaks, is unplanned: every moment looked at by itself', () => {
-  // A stretch in an hour that clocks leave out may end before it begins: it is none.
+  // A stretch in an hour that clocks leave out may end before it begins: it does not count.
   const span = fc.tuple(fc.integer({ min: -50, max: LENGTH + 50 }), fc.integer({ min: -20, max: 60 }))
   const shift = fc.tuple(span, fc.option(span, { nil: undefined })).map(([[from, length], rest]) => ({
     ...{ from, to: from + length },

@@ -8,7 +8,7 @@ interface SampleMail {
   daysAgo: number
   subject: string
   body: string
-  /** The machine that it tells of. */
+  /** The machine that it is about. */
   machine?: string
   /** Why it could not be sent. */
   refusal?: string
