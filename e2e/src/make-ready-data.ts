@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { copyFolder } from '@packhouse/server/testing/ready-folder'
 import { startProduct } from './product.ts'
-import { copyFolder } from './ready-data.ts'
 import { volatileFolder } from './temporary-folder.ts'
 
 /**

@@ -1,18 +1,18 @@
-import { argon2Sync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { verifyPassword } from '../../src/access/passwords.ts'
-import { seedReferenceData } from '../../src/customers/reference-data.ts'
-import { Database } from '../../src/platform/database.ts'
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { prepareOwnDatabase, SERVICE_ROLE } from '../../src/platform/service-role.ts'
-import { seedSample } from '../../src/sample/sample.ts'
+import { SERVICE_ROLE } from '../../src/platform/service-role.ts'
+import { copyFolder, readyFolder } from './ready-folder.ts'
 import { makeVolatileFolder } from './temporary-folder.ts'
 
 /** Password of the sample accounts in every test database. */
 export const SAMPLE_PASSWORD = 'sample password of the tests'
 /** Password of the sample device in every test database. */
 export const SAMPLE_DEVICE_PASSWORD = 'device password of the tests'
+
+/** Of every cluster of the tests, which listens on the loopback address alone: they are copies of one. */
+const SUPERUSER_PASSWORD = 'superuser of the tests'
 
 const TEMPLATE = 'packhouse_template'
 
@@ -31,21 +31,19 @@ export interface DatabaseServer {
   stop: () => Promise<void>
 }
 
+/** Starts a copy of the cluster that `make-ready-cluster.ts` has made of these very sources. */
 export async function startDatabaseServer(): Promise<DatabaseServer> {
   const folder = await makeVolatileFolder('test')
-  const password = randomBytes(12).toString('hex')
-  const embedded = (settings: Record<string, string>) =>
-    new EmbeddedPostgres(folder.path, password, createLog('error'), { ...VOLATILE, ...settings })
-  let postgres = embedded({})
+  let postgres = postgresIn(folder.path)
   const stop = async () => {
     await postgres.stop()
     await folder.remove()
   }
   try {
+    await copyFolder(await readyCluster(), folder.path)
     const url = withDatabase(await postgres.start(), 'postgres')
-    await makeTemplate(url)
     const resume = async () => {
-      postgres = embedded({ port: new URL(url).port })
+      postgres = postgresIn(folder.path, { port: new URL(url).port })
       await postgres.start()
     }
     return { url, halt: () => postgres.stop(), resume, stop }
@@ -55,38 +53,33 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
   }
 }
 
-async function makeTemplate(url: string): Promise<void> {
-  await runOn(url, `CREATE DATABASE ${TEMPLATE}`)
-  await fillDatabase(withDatabase(url, TEMPLATE))
+function postgresIn(dataDir: string, settings: Record<string, string> = {}): EmbeddedPostgres {
+  return new EmbeddedPostgres(dataDir, SUPERUSER_PASSWORD, createLog('error'), { ...VOLATILE, ...settings })
+}
+
+/** A data folder whose cluster has the template, made before the tests begin or by the first that asks. */
+export async function readyCluster(): Promise<string> {
+  const support = 'packages/server/test/support'
+  const inputs = [`${support}/fill-database.ts`, `${support}/databases.ts`]
+  return await readyFolder({ name: 'ready-cluster', script: `${support}/make-ready-cluster.ts`, inputs })
+}
+
+/** Makes a cluster with the template in a folder with nothing in it. @param fill makes the tables and the rows of a database */
+export async function makeCluster(dataDir: string, fill: (url: string) => Promise<void>): Promise<void> {
+  // What is written ahead is not copied.
+  const postgres = postgresIn(dataDir, { max_wal_size: '64MB', wal_recycle: 'off' })
+  try {
+    const url = await postgres.start()
+    await runOn(url, `CREATE DATABASE ${TEMPLATE}`)
+    await fill(withDatabase(url, TEMPLATE))
+  } finally {
+    await postgres.stop()
+  }
 }
 
 /** The address by which the product reaches a database that a test reaches as the superuser. */
 export function serviceUrl(url: string): string {
   return Object.assign(new URL(url), { username: SERVICE_ROLE }).href
-}
-
-/** Makes the tables and the sample company in a database with nothing in it. The role of the product has the password of the superuser. */
-export async function fillDatabase(url: string): Promise<void> {
-  await prepareOwnDatabase(url, decodeURIComponent(new URL(url).password))
-  const database = new Database(serviceUrl(url), createLog('error'))
-  await seedReferenceData(database)
-  await seedSample(
-    database,
-    { people: SAMPLE_PASSWORD, device: SAMPLE_DEVICE_PASSWORD },
-    { hash: hashLightly, verify: verifyPassword },
-  )
-  await database.stop()
-}
-
-/**
- * A hash of the least effort. Verifying takes the effort that the hash names: what tests spend on signing in sample accounts
- * proves nothing. Passwords that they set are hashed by the product, as ever.
- */
-async function hashLightly(password: string): Promise<string> {
-  const [nonce, memory] = [randomBytes(16), 8]
-  const tag = argon2Sync('argon2id', { message: password, nonce, memory, passes: 1, parallelism: 1, tagLength: 32 })
-  const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
-  return `$argon2id$v=19$m=${memory},t=1,p=1$${salt}$${hash}`
 }
 
 /** Its own database for one test file. */
