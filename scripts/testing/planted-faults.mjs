@@ -62,7 +62,7 @@ export const plantedFaults = [
     file: 'packages/server/src/http-server.ts',
     find: 'const BODY_LIMIT = 1024 * 1024',
     plant: 'const BODY_LIMIT = 1024 * 1024 * 1024',
-    caughtBy: ['packages/server/test/engine/bad-requests.test.ts'],
+    caughtBy: ['packages/server/src/http-server.test.ts'],
   },
   {
     name: 'a text of any length',

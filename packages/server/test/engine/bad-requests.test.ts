@@ -67,8 +67,8 @@ describe('a body', () => {
     expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('body.name')
   })
 
-  test('larger than 1 MiB is refused', async () => {
-    const body = { email: 'x'.repeat(1024 * 1024), password: '' }
+  test('of anybody that is larger than 64 KiB is refused', async () => {
+    const body = { email: 'x'.repeat(64 * 1024), password: '' }
     expectProblem(await app.anonymous.post(path, body), 'body_too_large')
   })
 
