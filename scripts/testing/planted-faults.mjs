@@ -86,8 +86,8 @@ export const plantedFaults = [
   {
     name: 'a change that no history tells',
     file: 'packages/server/src/engine/resource/history.ts',
-    find: `WHERE \${where} AND \${ofHistory} ORDER BY`,
-    plant: `WHERE \${where} AND e.action <> 'update' AND \${ofHistory} ORDER BY`,
+    find: `where: sql\`\${where} AND \${ofHistory}\``,
+    plant: `where: sql\`\${where} AND e.action <> 'update' AND \${ofHistory}\``,
     caughtBy: ['packages/server/test/resources/history.test.ts'],
   },
   {
