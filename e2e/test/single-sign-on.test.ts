@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { arrivesAt } from '../src/addresses.ts'
 import { violations, violationsInBothThemes } from '../src/axe.ts'
+import { countClicks } from '../src/click-count.ts'
 import { eventually } from '../src/eventually.ts'
 import { hasFocus } from '../src/focus.ts'
 import { offerGroup, offerProvider, signInAtProvider } from '../src/identity-providers.ts'
@@ -48,8 +49,11 @@ async function logOut(page: Page): Promise<void> {
   await arrivesAt(page, '/login')
 }
 
-test('Staff set up an OpenID provider, test it, switch it on, and somebody new signs in with it', async ({ visit }) => {
-  const { page } = await visit({ product, as: 'staff' })
+test('Staff set up an OpenID provider, test it and switch it on in seven clicks, and somebody new signs in with it', async ({
+  visit,
+}) => {
+  const { page, context } = await visit({ product, as: 'staff' })
+  const clicks = await countClicks(context)
   await page.goto('/system/sign-in')
   await page.getByRole('button', { name: 'New identity provider' }).click()
   const form = drawerOf(page, 'New identity provider')
@@ -88,6 +92,7 @@ test('Staff set up an OpenID provider, test it, switch it on, and somebody new s
   await eventually(() => findings.getByText('In order', { exact: true }).count()).toBe(6)
   await drawer.getByRole('button', { name: 'Switch on' }).click()
   await drawer.getByRole('heading', { name: 'Switched on' }).waitFor()
+  expect(await clicks()).toBe(7)
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await violations(page)).toEqual([])

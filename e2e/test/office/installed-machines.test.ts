@@ -1,6 +1,7 @@
 import { machines } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { countClicks } from '../../src/click-count.ts'
 import { eventually } from '../../src/eventually.ts'
 import { recordRequests } from '../../src/guard.ts'
 import { publishRecords } from '../../src/machine-publisher.ts'
@@ -82,11 +83,12 @@ test('A machine is registered for a customer and a location, changed, and retire
   await listsNames(grid, ['E2E-REG-1'])
 })
 
-test("A machine that publishes unregistered is claimed, and shows live on its customer's overview until it is retired", async ({
+test("A machine that publishes unregistered is claimed in three clicks, one of them in vain, and shows live on its customer's overview until it is retired", async ({
   visit,
   records,
 }) => {
-  const { page, product } = await visit({ as: 'staff' })
+  const { page, context, product } = await visit({ as: 'staff' })
+  const clicks = await countClicks(context)
   const customer = await visit({ as: 'other' })
   await customer.page.clock.install()
   await openOverview(customer.page)
@@ -96,6 +98,7 @@ test("A machine that publishes unregistered is claimed, and shows live on its cu
   const [found] = await records.find(machines, 'E2E-NEW-1')
   records.keep(machines, found?.id ?? '')
   expect(found).toMatchObject({ machineID: 'E2E-NEW-1', customerId: null })
+  await clicks()
   await page.getByRole('tab', { name: /^Unclaimed/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Unclaimed machines' }).waitFor()
   await page.getByRole('button', { name: 'Claim E2E-NEW-1' }).click()
@@ -115,6 +118,7 @@ test("A machine that publishes unregistered is claimed, and shows live on its cu
   await form.getByRole('textbox', { name: 'Place' }).fill('Gdańsk, Poland · Hall 9')
   await choice.press('Enter')
   await messageOf(page, 'E2E-NEW-1 claimed').waitFor()
+  expect(await clicks()).toBe(3)
   await eventually(() => page.getByRole('button', { name: 'Claim E2E-NEW-1' }).count()).toBe(0)
   await publishRecords(product, { 'E2E-NEW-1': running })
   const card = cardOf(customer.page, 'E2E-NEW-1')

@@ -1,6 +1,7 @@
 import { contacts, exchangeRates, industries, locationTypes, suppliers } from '@packhouse/contract'
 import { expect } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
+import { countClicks } from '../../src/click-count.ts'
 import { eventually } from '../../src/eventually.ts'
 import {
   boxOf,
@@ -76,8 +77,12 @@ test('An industry is part of another, which cannot be deleted for that, and neve
   expect(await records.read(industries, id)).toMatchObject({ parentId })
 })
 
-test('An exchange rate is entered, never changed, and deleted for good', async ({ visit, records }) => {
-  const { page, guard } = await visit({ as: 'staff' })
+test('An exchange rate is entered in six clicks, one of them in vain, never changed, and deleted for good', async ({
+  visit,
+  records,
+}) => {
+  const { page, context, guard } = await visit({ as: 'staff' })
+  const clicks = await countClicks(context)
   guard.expectStatus(400, /^\/v1\/exchange-rates$/)
   await page.goto('/reference/exchange-rates')
   await page.getByRole('button', { name: 'New exchange rate' }).first().click()
@@ -96,6 +101,7 @@ test('An exchange rate is entered, never changed, and deleted for good', async (
   await form.getByRole('button', { name: 'Create exchange rate' }).click()
   const drawer = drawerOf(page, 'NOK → BRL')
   await drawer.getByText('Exchange rates cannot be changed, only created and deleted.').waitFor()
+  expect(await clicks()).toBe(6)
   await eventually(() => openIdOf(page)).not.toBe('new')
   records.keep(exchangeRates, openIdOf(page))
   const grid = page.getByRole('grid', { name: 'exchange rates' })
