@@ -5,8 +5,8 @@ import { serveTasks } from '../platform/worker-tasks.ts'
 
 export type DocumentationTask =
   | { kind: 'document'; version: string }
-  /** A file of the reference: its path, those of its page and of the document, and its title. */
-  | { kind: 'reference'; path: string; page: string; document: string; title: string }
+  /** A file of the reference: its path, where the reference and the document are, and its title. */
+  | { kind: 'reference'; path: string; root: `/${string}`; document: string; title: string }
 
 serveTasks<DocumentationTask>(async (task) => {
   if (task.kind === 'reference') return await readReference(task)
@@ -15,12 +15,12 @@ serveTasks<DocumentationTask>(async (task) => {
 })
 
 /** The plugin writes its answers again for each request, the script of 4 MB too: it is asked once, by itself. */
-async function readReference({ path, page, document, title }: DocumentationTask & { kind: 'reference' }) {
+async function readReference({ path, root, document, title }: DocumentationTask & { kind: 'reference' }) {
   // Loaded with the first reader: it is large.
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = fastify()
   await app.register(scalar, {
-    routePrefix: page.replace(/\/$/, ''),
+    routePrefix: root,
     configuration: { url: document, withDefaultFonts: false, pageTitle: title },
   })
   const { statusCode, body } = await app.inject(path)

@@ -18,8 +18,9 @@ export interface DocumentationParts {
 }
 
 const DOCUMENT = openApi.path
-const PAGE = '/docs/'
-const SCRIPT = '/docs/js/scalar.js'
+const ROOT = '/docs'
+const PAGE = `${ROOT}/`
+const SCRIPT = `${ROOT}/js/scalar.js`
 
 /** One thread makes all: the document takes seconds, in which the event loop would stand still for whoever asks first. */
 const WRITER = {
@@ -38,7 +39,7 @@ export function registerDocumentation(app: FastifyInstance, { config, settings, 
   app.addHook('onClose', () => writer.stop())
   const write = async (task: DocumentationTask) => String(await writer.run(task, 'documentation'))
   const readReference = (of: string, path: string) =>
-    write({ kind: 'reference', path, page: PAGE, document: DOCUMENT, title: `${of} API` })
+    write({ kind: 'reference', path, root: ROOT, document: DOCUMENT, title: `${of} API` })
   const title = () => settings.read('product.title')
   const document = prepareOnce(async () =>
     PreparedAnswer.make(await write({ kind: 'document', version }), {
@@ -58,7 +59,7 @@ export function registerDocumentation(app: FastifyInstance, { config, settings, 
     }),
   )
   app.get(DOCUMENT, async (request, reply) => (await document()).send(request, reply))
-  app.get('/docs', (_request, reply) => reply.redirect(PAGE, 301))
+  app.get(ROOT, (_request, reply) => reply.redirect(PAGE, 301))
   app.get(PAGE, async (request, reply) => (await page()).send(request, reply))
   app.get(SCRIPT, async (request, reply) => (await script()).send(request, reply))
 }
