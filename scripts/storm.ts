@@ -10,7 +10,7 @@ const usage = `Floods a running product in every known way and prints whether it
 
   --url        where the product is found
   --mqtt       host and port of its MQTT broker
-  --pid        process of the server; without it no memory is printed
+  --pid        process of the server; without it neither its memory is printed nor what its event loop had of the processors
   --password   of the sample accounts: customer@ looks at the overview, other@ floods, staff@ imports and renders, and reads what was refused
   --seconds    how long each flood lasts (60)
   --floods     which, separated by commas: ${floodNames.join(', ')} (all)

@@ -29,13 +29,19 @@ export function reportOf(parts: Omit<FloodReport, 'isWithinTarget'>): FloodRepor
 
 export function printReport(reports: readonly FloodReport[], say: (line: string) => void): void {
   for (const { name, outcomes, watched, refused, isWithinTarget } of reports) {
-    const { health, overview, failures, resident } = watched
+    const { health, overview, failures, resident, processor } = watched
     say(`\n${name}: ${isWithinTarget ? 'within the target' : 'NOT within the target'}`)
     say(`  health    p50 ${ms(health, 0.5)}, p99 ${ms(health, 0.99)}, worst ${ms(health, 1)} of ${health.length}`)
     say(
       `  overview  p50 ${ms(overview, 0.5)}, p99 ${ms(overview, 0.99)}, worst ${ms(overview, 1)} of ${overview.length}`,
     )
     say(`  memory    ${resident === 0 ? 'unknown' : `${Math.round(resident / MIB)} MiB at most`}`)
+    if (processor !== undefined) {
+      const { ran, waited } = processor
+      say(
+        `  loop      ran ${ran.toFixed(0)} ms, and waited ${waited.toFixed(0)} ms for a processor that other work had`,
+      )
+    }
     for (const [failure, count] of counted(failures)) say(`  failed    ${count} x ${failure}`)
     for (const [reason, count] of Object.entries(refused)) say(`  refused   ${count} x ${reason}`)
     for (const { words } of outcomes) say(`  flood     ${words}`)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { residentBytes } from './machine.ts'
+import { type ProcessorTime, processorTime, residentBytes } from './machine.ts'
 import { ask } from './target.ts'
 
 const HEALTH_EVERY_MS = 100
@@ -14,6 +14,8 @@ export interface Watched {
   failures: string[]
   /** The most memory that the server held, bytes. */
   resident: number
+  /** What the event loop of the server had of the processors meanwhile; undefined where nothing tells. */
+  processor: ProcessorTime | undefined
 }
 
 /** Asks for health and overview, as a monitor and a user do, each on new connections, until a time. */
@@ -23,7 +25,8 @@ export async function watch(
   pid: number | undefined,
   until: number,
 ): Promise<Watched> {
-  const watched: Watched = { health: [], overview: [], failures: [], resident: 0 }
+  const watched: Watched = { health: [], overview: [], failures: [], resident: 0, processor: undefined }
+  const before = pid === undefined ? undefined : processorTime(pid)
   const note = async (what: 'health' | 'overview', path: string, sent: Record<string, string>) => {
     const start = performance.now()
     const status = await ask(`${url}${path}`, { headers: sent }).then(
@@ -47,5 +50,9 @@ export async function watch(
       watched.resident = Math.max(watched.resident, (pid === undefined ? undefined : residentBytes(pid)) ?? 0)
     }),
   ])
+  const after = pid === undefined ? undefined : processorTime(pid)
+  if (before !== undefined && after !== undefined) {
+    watched.processor = { ran: after.ran - before.ran, waited: after.waited - before.waited }
+  }
   return watched
 }

@@ -18,6 +18,7 @@ import { openFileFolder } from './platform/file-folder.ts'
 import type { InstallationKeys } from './platform/installation-keys.ts'
 import { Jobs } from './platform/jobs/jobs.ts'
 import { setInstallationLanguage } from './platform/language.ts'
+import { listen } from './platform/listen.ts'
 import type { Log } from './platform/log.ts'
 import { LogFiles } from './platform/logs/log-files.ts'
 import type { LogOutput } from './platform/logs/log-output.ts'
@@ -35,11 +36,6 @@ import { InstallationSettings } from './platform/settings/installation-settings.
 import { SharedRates } from './platform/shared-rates.ts'
 import { WorkbookReader } from './platform/workbooks/workbook-reader.ts'
 
-/**
- * Connections that wait to be accepted; the system may allow fewer (`net.core.somaxconn`). Beyond them a client is not heard and tries
- * again after 1, 3 and 7 s: with Node's 511 a burst of a few thousand delayed the health call for seconds.
- */
-const BACKLOG = 4_096
 /** How long requests may take to end when a process ends beside others. */
 const DRAIN_PATIENCE_MS = 8_000
 
@@ -110,9 +106,9 @@ async function openApi(
     checkAnswers,
   })
   undo.push(() => app.close())
-  await app.listen({ host: config.host, port: config.port, backlog: BACKLOG }).catch(nameThePort('PORT', config.port))
-  const address = app.server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  const port = await listen(app.server, config, (options) => app.listen(options)).catch(
+    nameThePort('PORT', config.port),
+  )
   // Without another process that answers, nothing is won by waiting.
   return { port, drain: () => drain(hasAllRoles(config.roles) ? 0 : DRAIN_PATIENCE_MS) }
 }

@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { clock } from '../platform/clock.ts'
 import { IssueLog } from '../platform/issue-log.ts'
+import { listen } from '../platform/listen.ts'
 import type { Log } from '../platform/log.ts'
 import type { MqttLimits } from '../platform/mqtt-limits.ts'
 import { nameThePort } from '../platform/ports.ts'
@@ -146,12 +147,11 @@ export class Broker {
       const arrival = this.#signIn.open(socket, socket.remoteAddress)
       if (arrival !== undefined) this.#take(socket, arrival)
     })
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+    const own = await listen(server, { host, port })
     this.#server = server
     const tlsPort = await this.#tls?.door.start(host, this.#tls.port).catch(nameThePort('MQTTS_PORT', this.#tls.port))
     this.#sessions.start()
-    const address = server.address()
-    return { port: typeof address === 'object' && address !== null ? address.port : port, tlsPort }
+    return { port: own, tlsPort }
   }
 
   /** Hands a connection that was counted to the broker, whichever door it came by. */

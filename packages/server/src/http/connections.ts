@@ -7,6 +7,7 @@ import type { Refusals } from '../platform/refusals.ts'
 import { ArrivalRate } from './arrival-rate.ts'
 import { Connection } from './connection.ts'
 import { ExpendableConnections } from './expendable-connections.ts'
+import { FirstReads } from './first-reads.ts'
 import { endAndIgnoreRest } from './ignore-rest.ts'
 import { RequestQueue } from './request-queue.ts'
 import { findOverdue } from './unread-bytes.ts'
@@ -28,6 +29,7 @@ export class Connections {
   readonly #arrivals: ArrivalRate
   readonly #open = new Map<Socket, Connection>()
   readonly #counts = new Map<string, number>()
+  readonly #firstReads = new FirstReads()
   readonly #expendable = new ExpendableConnections()
   #timer: Timer | undefined
 
@@ -49,14 +51,26 @@ export class Connections {
 
   /**
    * Takes a new connection in, if need be in the place of one that does nothing, or ends it.
-   * @returns whether it was taken in
+   * @param read begins to read it, when its turn has come
    */
-  accept(socket: Socket): boolean {
+  accept(socket: Socket, read: () => void): void {
     const network = this.#networkOf(socket)
     const fault = this.#findFault(network)
-    if (fault === undefined) this.#take(socket, network)
-    else this.#end(socket, fault)
-    return fault === undefined
+    if (fault !== undefined) {
+      this.refuse(socket, fault)
+      return
+    }
+    this.#take(socket, network)
+    this.#firstReads.wait(network, () => {
+      if (!socket.destroyed) read()
+    })
+  }
+
+  /** Ends a connection and counts why, once. */
+  refuse(socket: Socket, reason: string): void {
+    if (socket.destroyed) return
+    this.#refusals.count('http', reason)
+    endAndIgnoreRest(socket)
   }
 
   /** Hands a request on when those before it on its connection have been answered, or ends the connection. */
@@ -65,7 +79,7 @@ export class Connections {
     if (connection === undefined || request.socket.destroyed) return
     this.#expendable.remove(connection)
     const isAdded = connection.requests.add(response, () => handler(request, response))
-    if (!isAdded) this.#end(request.socket, 'pipelined')
+    if (!isAdded) this.refuse(request.socket, 'pipelined')
   }
 
   /**
@@ -77,7 +91,7 @@ export class Connections {
     const connection = this.#open.get(socket)
     if (connection === undefined) return !socket.destroyed
     const isBusy = connection.requests.current !== undefined
-    if (isBusy) this.#end(socket, 'pipelined')
+    if (isBusy) this.refuse(socket, 'pipelined')
     this.#forget(connection)
     return !isBusy
   }
@@ -131,14 +145,9 @@ export class Connections {
   #makeRoom(network: string | undefined): boolean {
     const victim = this.#expendable.oldest(network)
     if (victim === undefined) return false
-    this.#end(victim.socket, 'connection_made_room')
+    this.refuse(victim.socket, 'connection_made_room')
     this.#forget(victim)
     return true
-  }
-
-  #end(socket: Socket, reason: string): void {
-    this.#refusals.count('http', reason)
-    endAndIgnoreRest(socket)
   }
 
   #look(): void {
@@ -149,7 +158,7 @@ export class Connections {
       else this.#expendable.remove(connection)
     }
     for (const [connection, reason] of findOverdue([...this.#open.values()], this.#limits, now)) {
-      this.#end(connection.socket, reason)
+      this.refuse(connection.socket, reason)
     }
   }
 

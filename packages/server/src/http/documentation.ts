@@ -1,10 +1,11 @@
-import { addresses, areaSchemas, calls, openApi, resources } from '@packhouse/contract'
-import fastify, { type FastifyInstance } from 'fastify'
-import { openApiDocument } from '../engine/openapi/document.ts'
+import { openApi } from '@packhouse/contract'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config.ts'
 import { inLanguage } from '../platform/language.ts'
 import { html } from '../platform/pages/markup.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
+import { WorkerPool } from '../platform/worker-pool.ts'
+import type { DocumentationTask } from './documentation-worker.ts'
 import { barStyle } from './guide/guide-assets.ts'
 import { documentationBar } from './guide/guide-frame.ts'
 import { PreparedAnswer, prepareOnce } from './prepared-answer.ts'
@@ -17,19 +18,33 @@ export interface DocumentationParts {
 }
 
 const DOCUMENT = openApi.path
-const PAGE = '/docs/'
-const SCRIPT = '/docs/js/scalar.js'
+const ROOT = '/docs'
+const PAGE = `${ROOT}/`
+const SCRIPT = `${ROOT}/js/scalar.js`
+
+/** One thread makes all: the document takes seconds, in which the event loop would stand still for whoever asks first. */
+const WRITER = {
+  script: new URL('./documentation-worker.ts', import.meta.url),
+  workers: 1,
+  queue: 3,
+  perOwner: 3,
+  timeoutMs: 120_000,
+  memoryMb: 512,
+  idleMs: 2_000,
+}
 
 /** Serves the OpenAPI document and its page. They are made when they are first asked for: most never are. */
 export function registerDocumentation(app: FastifyInstance, { config, settings, version }: DocumentationParts): void {
+  const writer = new WorkerPool(WRITER)
+  app.addHook('onClose', () => writer.stop())
+  const write = async (task: DocumentationTask) => String(await writer.run(task, 'documentation'))
+  const readReference = (of: string, path: string) =>
+    write({ kind: 'reference', path, root: ROOT, document: DOCUMENT, title: `${of} API` })
   const title = () => settings.read('product.title')
-  const document = prepareOnce(() =>
-    PreparedAnswer.make(
-      JSON.stringify(openApiDocument({ calls, addresses, resources, schemas: areaSchemas, version })),
-      {
-        'content-type': 'application/json; charset=utf-8',
-      },
-    ),
+  const document = prepareOnce(async () =>
+    PreparedAnswer.make(await write({ kind: 'document', version }), {
+      'content-type': 'application/json; charset=utf-8',
+    }),
   )
   const page = prepareOnce(async () => {
     const text = withBar(await readReference(title(), PAGE), title())
@@ -44,7 +59,7 @@ export function registerDocumentation(app: FastifyInstance, { config, settings, 
     }),
   )
   app.get(DOCUMENT, async (request, reply) => (await document()).send(request, reply))
-  app.get('/docs', (_request, reply) => reply.redirect(PAGE, 301))
+  app.get(ROOT, (_request, reply) => reply.redirect(PAGE, 301))
   app.get(PAGE, async (request, reply) => (await page()).send(request, reply))
   app.get(SCRIPT, async (request, reply) => (await script()).send(request, reply))
 }
@@ -65,19 +80,4 @@ function withBar(page: string, title: string): string {
     .replace('<html>', '<html lang="en">')
     .replace('</head>', () => `<style>${referenceStyle}</style></head>`)
     .replace('<body>', () => `<body>${bar.text}`)
-}
-
-/** The plugin writes its answers again for each request, the script of 4 MB too: it is asked once, by itself. */
-async function readReference(title: string, path: string): Promise<string> {
-  // Loaded with the first reader: it is large.
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const app = fastify()
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: { url: DOCUMENT, withDefaultFonts: false, pageTitle: `${title} API` },
-  })
-  const { statusCode, body } = await app.inject(path)
-  await app.close()
-  if (statusCode !== 200) throw new Error(`The documentation answered ${statusCode} for ${path}.`)
-  return body
 }

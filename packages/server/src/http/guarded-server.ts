@@ -8,6 +8,7 @@ import type { HttpLimits } from '../platform/http-limits.ts'
 import type { Log } from '../platform/log.ts'
 import type { Refusals } from '../platform/refusals.ts'
 import type { Connections } from './connections.ts'
+import { joinedBodies } from './joined-body.ts'
 import { REQUEST_ID } from './request-context.ts'
 
 /** How often Node looks for connections whose headers or bodies are late. */
@@ -30,6 +31,7 @@ export function createGuardedServer(
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.idleMs,
       connectionsCheckingInterval: CHECK_MS,
+      IncomingMessage: joinedBodies((socket) => connections.refuse(socket, 'small_chunks')),
       // Elsewhere the wish for another protocol is left out, as RFC 9110 (7.8) allows.
       shouldUpgradeCallback: (request) => upgradeOf(request) !== undefined,
     },
@@ -39,11 +41,15 @@ export function createGuardedServer(
     const address = connections.addressOf(request)
     if (connections.handOver(socket)) upgradeOf(request)?.(request, socket, head, address)
   })
-  // What is refused must not cost a parser: Node's own listeners, which make one and begin to read, hear of what is taken in.
+  // What is refused must not cost a parser: Node's own listeners, which make one and begin to read, hear of what is taken in, when its turn comes.
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    if (connections.accept(socket)) for (const listener of listeners) listener.call(server, socket)
+    socket.pause()
+    connections.accept(socket, () => {
+      for (const listener of listeners) listener.call(server, socket)
+      socket.resume()
+    })
   })
   return server
 }

@@ -3,6 +3,7 @@ import { liveProbe, readyProbe } from '@packhouse/contract'
 import type { Upgrade } from '../engine/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { HttpLimits } from '../platform/http-limits.ts'
+import { listen } from '../platform/listen.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { LIVE_ANSWER, type Readiness, readyAnswer } from '../platform/nodes/readiness.ts'
 import { nameThePort } from '../platform/ports.ts'
@@ -45,12 +46,9 @@ export class ProbeServer {
 
   /** @returns the port it listens on */
   async listen(host: string, port: number): Promise<number> {
-    await new Promise<void>((resolve, reject) => this.#server.once('error', reject).listen(port, host, resolve)).catch(
-      nameThePort('PORT', port),
-    )
+    const own = await listen(this.#server, { host, port }).catch(nameThePort('PORT', port))
     this.#connections.start()
-    const address = this.#server.address()
-    return typeof address === 'object' && address !== null ? address.port : port
+    return own
   }
 
   async close(): Promise<void> {

@@ -107,6 +107,15 @@ test('of many new connections of one address at once the first are served, and a
   })
 })
 
+test('a body of hardly anything but chunks ends its connection, and is counted', async () => {
+  const before = await refused(unhurried, 'small_chunks')
+  const head =
+    'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const [connection] = await open(unhurried, 1, `${head}${'1\r\n \r\n'.repeat(50_000)}`)
+  await connection?.untilClosed()
+  expect(await refused(unhurried, 'small_chunks')).toBe(before + 1)
+})
+
 test('a trusted proxy speaks for many and has no limit of an address', async () => {
   const connections = await open(behindProxy, 20, 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n')
   await until('the answers', () => connections.every(({ received }) => received.startsWith('HTTP/1.1 200')))

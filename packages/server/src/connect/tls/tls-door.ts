@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net'
 import { createServer, type TLSSocket, type Server as TlsServer } from 'node:tls'
+import { listen } from '../../platform/listen.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import type { ClientCertificate } from '../device.ts'
 import type { Arrival, DeviceSignIn } from '../device-sign-in.ts'
@@ -52,9 +53,7 @@ export class TlsDoor {
       refusals.count('mqtt', error.code === HANDSHAKE_TIMED_OUT ? 'tls_handshake_timeout' : 'tls_handshake')
       socket.destroy()
     })
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-    const address = server.address()
-    return typeof address === 'object' && address !== null ? address.port : port
+    return await listen(server, { host, port })
   }
 
   /** Takes no new connections and ends handshakes. Those that were taken are ended by who has them. */
