@@ -124,8 +124,8 @@ async function run(
   }
 }
 
-/** Older code stops at a migration that does not say that it works with it. */
-function oldestCodeOf(name: string, text: string): number {
+/** The newest migration that code must know to work with this one. Older code stops at a migration that does not say that it works with it. */
+export function oldestCodeOf(name: string, text: string): number {
   return numberOf(WORKS_WITH.exec(text)?.[1] ?? name)
 }
 

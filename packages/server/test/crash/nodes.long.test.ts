@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { connectTo, HangingNode } from '../support/hanging-node.ts'
-import { ReturningReader, type TestNode, TestNodes } from '../support/nodes.ts'
+import { type TestNode, TestNodes } from '../support/nodes.ts'
+import { ReturningReader } from '../support/returning-reader.ts'
 import { seed } from '../support/seed.ts'
 import { until } from '../support/until.ts'
 

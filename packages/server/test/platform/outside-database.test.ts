@@ -9,35 +9,25 @@ import { assertKeysFit, noteKeys } from '../../src/platform/key-check.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { migrate } from '../../src/platform/migrations.ts'
 import { checkOutsideDatabase } from '../../src/platform/outside-database.ts'
-import { type ClonedDatabase, createEmptyDatabase } from '../support/databases.ts'
+import { createOwnedDatabase, type OwnedDatabase } from '../support/databases.ts'
 import { OldPostgres } from '../support/old-postgres.ts'
 
-const PASSWORD = 'secret-of-a-test'
 const CONNECTIONS = DEFAULT_CONNECTIONS
 
-let database: ClonedDatabase
+let database: OwnedDatabase
 let admin: pg.Client
 let user: string
 
 beforeEach(async () => {
-  database = await createEmptyDatabase(inject('databaseServer'))
+  database = await createOwnedDatabase(inject('databaseServer'))
+  user = new URL(database.productUrl).username
   admin = new pg.Client({ connectionString: database.url })
   await admin.connect()
-  user = `user_${new URL(database.url).pathname.slice(1)}`
-  await admin.query(`CREATE ROLE ${user} LOGIN PASSWORD '${PASSWORD}' CREATEROLE`)
-  await admin.query(`ALTER DATABASE ${nameOf(database.url)} OWNER TO ${user}`)
-  // In the cluster of the tests these roles belong to another user.
-  await admin.query(`GRANT packhouse_app, packhouse_staff TO ${user} WITH ADMIN OPTION`)
 })
 
 afterEach(async () => {
   await admin.end()
   await database.drop()
-  const server = new pg.Client({ connectionString: inject('databaseServer') })
-  await server.connect()
-  await server.query(`DROP OWNED BY ${user}`)
-  await server.query(`DROP ROLE ${user}`)
-  await server.end()
 })
 
 function nameOf(url: string): string {
@@ -46,7 +36,7 @@ function nameOf(url: string): string {
 
 /** The address of the test's database, with some parts replaced. */
 function address(parts: Partial<Pick<URL, 'username' | 'password' | 'hostname' | 'port' | 'pathname'>> = {}): string {
-  return Object.assign(new URL(database.url), { username: user, password: PASSWORD, ...parts }).href
+  return Object.assign(new URL(database.productUrl), parts).href
 }
 
 async function refusal(url: string, connections = CONNECTIONS): Promise<string> {
@@ -57,7 +47,7 @@ async function refusal(url: string, connections = CONNECTIONS): Promise<string> 
   expect(error).toBeInstanceOf(ConfigError)
   const { message } = error as Error
   expect(message).toMatch(/^DATABASE_URL/)
-  expect(message).not.toContain(PASSWORD)
+  expect(message).not.toContain(new URL(database.productUrl).password)
   return message
 }
 

@@ -98,6 +98,29 @@ export async function createEmptyDatabase(serverUrl: string): Promise<ClonedData
   return await createDatabase(serverUrl, '')
 }
 
+/** A database whose owner is a user that the product signs in as. */
+export interface OwnedDatabase extends ClonedDatabase {
+  /** The address of the database with that user. */
+  productUrl: string
+}
+
+/** Makes a database with nothing in it for a user of its own, as docs/operations.md describes it for an outside database. */
+export async function createOwnedDatabase(serverUrl: string): Promise<OwnedDatabase> {
+  const [role, password] = [`owner_${randomBytes(8).toString('hex')}`, randomBytes(12).toString('hex')]
+  await runOn(serverUrl, `CREATE ROLE ${role} LOGIN CREATEROLE PASSWORD '${password}'`)
+  // In the cluster of the tests these roles belong to another user.
+  await runOn(serverUrl, `GRANT packhouse_app, packhouse_staff TO ${role} WITH ADMIN OPTION`)
+  const { url, drop } = await createDatabase(serverUrl, ` OWNER ${role} ENCODING 'UTF8' TEMPLATE template0`)
+  return {
+    url,
+    productUrl: Object.assign(new URL(url), { username: role, password }).href,
+    drop: async () => {
+      await drop()
+      await runOn(serverUrl, `DROP OWNED BY ${role}; DROP ROLE ${role}`)
+    },
+  }
+}
+
 async function createDatabase(serverUrl: string, clause: string): Promise<ClonedDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await runOn(serverUrl, `CREATE DATABASE ${name}${clause}`)

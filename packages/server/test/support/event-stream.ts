@@ -8,16 +8,21 @@ export interface MachinesEvent {
   machines: MachineChange[]
 }
 
+/** `declared`: events are checked against their declaration; `any`: they may come from another version of the product. */
+export type Shape = 'declared' | 'any'
+
 /** A reader of the live stream that stores every event it receives. */
 export class EventStream {
   readonly events: MachinesEvent[] = []
   readonly #request: ClientRequest
   readonly #response: IncomingMessage
+  readonly #shape: Shape
   #pending = ''
   ended = false
 
-  private constructor(sent: ClientRequest, response: IncomingMessage) {
+  private constructor(sent: ClientRequest, response: IncomingMessage, shape: Shape) {
     this.#request = sent
+    this.#shape = shape
     this.#response = response
     response.setEncoding('utf8')
     response.on('data', (chunk: string) => this.#take(chunk))
@@ -28,11 +33,11 @@ export class EventStream {
   }
 
   /** Opens a stream. @param headers credentials, `last-event-id` to resume, and `a-im` for differences */
-  static open(port: number, headers: OutgoingHttpHeaders): Promise<EventStream> {
+  static open(port: number, headers: OutgoingHttpHeaders, shape: Shape = 'declared'): Promise<EventStream> {
     return new Promise((resolve, reject) => {
       const path = '/v1/ignition/machines/me/stream'
       const sent = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
-        if (response.statusCode === 200) resolve(new EventStream(sent, response))
+        if (response.statusCode === 200) resolve(new EventStream(sent, response, shape))
         else reject(new Error(`The stream answered ${response.statusCode}.`))
       })
       sent.once('error', reject)
@@ -84,7 +89,8 @@ export class EventStream {
       )
       if (fields.get('event') !== 'machines') continue
       const schema = this.headers.im === undefined ? machineChangesSchema : machineDifferencesSchema
-      const { machines } = schema.parse(JSON.parse(fields.get('data') ?? ''))
+      const data = JSON.parse(fields.get('data') ?? '')
+      const { machines } = this.#shape === 'declared' ? schema.parse(data) : data
       this.events.push({ id: fields.get('id') ?? '', machines: machines as MachineChange[] })
     }
   }

@@ -9,8 +9,14 @@ import type { LedgerEntry } from './crash/ledger.ts'
 import { Publishing } from './crash/publishing.ts'
 import { makePublishingKey } from './crash/publishing-key.ts'
 import { missingIn, verifyAgainstLedger } from './crash/verify.ts'
-import { type ClonedDatabase, cloneDatabase, SAMPLE_DEVICE_PASSWORD, SAMPLE_PASSWORD, serviceUrl } from './databases.ts'
-import { EventStream } from './event-stream.ts'
+import {
+  cloneDatabase,
+  createOwnedDatabase,
+  type OwnedDatabase,
+  SAMPLE_DEVICE_PASSWORD,
+  SAMPLE_PASSWORD,
+  serviceUrl,
+} from './databases.ts'
 import { sendRequest } from './http-request.ts'
 import { LastingSignIn } from './lasting-sign-in.ts'
 import { Looks } from './looks.ts'
@@ -19,8 +25,10 @@ import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts
 import { emailOf } from './test-app.ts'
 import { until } from './until.ts'
 
-/** About 150 records a second of all senders together. */
-const BROKER_PACE = 1
+/** About 150 records a second of all senders of MQTT together. */
+const STEADY_PACE = 1
+/** Records of a batch over HTTP at that pace. */
+const STEADY_BATCH = 3
 /** Records that do not come for so many looks do not come at all. */
 const LAST_LOOKS = 20
 const LOOK_MS = 500
@@ -35,7 +43,7 @@ export interface TestNode {
 /** An installation of several processes on one database, as an operator runs it, with devices that publish and a ledger of what was acknowledged. */
 export class TestNodes {
   readonly #folder: TemporaryFolder
-  readonly #database: ClonedDatabase
+  readonly #database: OwnedDatabase
   readonly #secrets: string
   readonly #environment: NodeJS.ProcessEnv
   /** Of a broker of others, which devices publish to instead of the nodes. */
@@ -49,7 +57,7 @@ export class TestNodes {
 
   private constructor(
     folder: TemporaryFolder,
-    database: ClonedDatabase,
+    database: OwnedDatabase,
     environment: NodeJS.ProcessEnv,
     brokerUrl: string | undefined,
   ) {
@@ -65,26 +73,39 @@ export class TestNodes {
 
   /** @param serverUrl as given by `startDatabaseServer` @param brokerUrl of a broker of others */
   static async create(serverUrl: string, environment: NodeJS.ProcessEnv = {}, brokerUrl?: string): Promise<TestNodes> {
-    return new TestNodes(await makeTemporaryFolder('nodes'), await cloneDatabase(serverUrl), environment, brokerUrl)
+    const database = await cloneDatabase(serverUrl)
+    const owned = { ...database, productUrl: serviceUrl(database.url) }
+    return new TestNodes(await makeTemporaryFolder('nodes'), owned, environment, brokerUrl)
   }
 
-  /** Starts a node. It need not be ready when this resolves. @param environment what it has and the others have not */
-  async start(role: string, environment: NodeJS.ProcessEnv = {}): Promise<TestNode> {
+  /** On a database with nothing in it, which the first worker migrates. @param serverUrl as given by `startDatabaseServer` */
+  static async createEmpty(serverUrl: string, environment: NodeJS.ProcessEnv = {}): Promise<TestNodes> {
+    const database = await createOwnedDatabase(serverUrl)
+    return new TestNodes(await makeTemporaryFolder('nodes'), database, environment, undefined)
+  }
+
+  /**
+   * Starts a node. It need not be ready when this resolves.
+   * @param environment what it has and the others have not
+   * @param main of another version of the product
+   */
+  async start(role: string, environment: NodeJS.ProcessEnv = {}, main?: string): Promise<TestNode> {
     this.#started += 1
     const id = `${role}-${this.#started}`
     const dataDir = join(this.#folder.path, id)
     await mkdir(dataDir, { mode: 0o700 })
     await writeFile(join(dataDir, 'secrets.json'), this.#secrets, { mode: 0o600 })
-    const process = new ServerProcess(dataDir, {
+    const variables = {
       ROLE: role,
       NODE_ID: id,
-      DATABASE_URL: serviceUrl(this.#database.url),
+      DATABASE_URL: this.#database.productUrl,
       DATABASE_POOL: '14',
       SAMPLE_PASSWORD,
       SAMPLE_DEVICE_PASSWORD,
       ...this.#environment,
       ...environment,
-    })
+    }
+    const process = new ServerProcess(dataDir, variables, [], main)
     const node = { id, role, process }
     this.#nodes.add(node)
     return node
@@ -136,15 +157,23 @@ export class TestNodes {
 
   /** Somebody who signs in at a node, and again at any that runs by then. */
   async signIn(node: TestNode, name: 'staff' | 'customer' = 'staff'): Promise<Caller> {
-    const body = { email: emailOf(name), password: SAMPLE_PASSWORD }
+    return await this.user(node, emailOf(name))
+  }
+
+  /** The same with a mail address. */
+  async user(node: TestNode, email: string): Promise<Caller> {
+    const body = { email, password: SAMPLE_PASSWORD }
     const login = async (at: TestNode) =>
       tokenPairSchema.parse(await new Caller(await this.portOf(at)).call('login', { body }))
     const again = () => login(this.of('api')[0] ?? node)
     return new Caller(await this.portOf(node), new LastingSignIn(await login(node), again))
   }
 
-  /** Devices publish from now on, to the nodes that run; once more after nodes have come or gone. */
-  async publish(seed: number): Promise<void> {
+  /**
+   * Devices publish from now on, to the nodes that run; once more after nodes have come or gone.
+   * @param load `steady`: at a pace that leaves nodes time for other work
+   */
+  async publish(seed: number, load: 'full' | 'steady' = 'full'): Promise<void> {
     const [api] = this.of('api')
     if (api === undefined) throw new Error('Somebody has to make the key.')
     this.#key ??= await makePublishingKey(await this.portOf(api))
@@ -154,8 +183,10 @@ export class TestNodes {
         ? await Promise.all(this.of('ingest').map(async (node) => (await node.process.ready()).mqttPort))
         : [this.#brokerPort]
     const [mqttPort = 0] = mqttPorts
-    const pace = this.#brokerPort === undefined ? {} : { pace: BROKER_PACE }
-    this.#publishing.goTo({ mqttPort, mqttPorts, ...pace, http: { port: await this.portOf(api), key: this.#key } })
+    const pace = this.#brokerPort === undefined && load === 'full' ? {} : { pace: STEADY_PACE }
+    const batch = load === 'full' ? {} : { batch: STEADY_BATCH }
+    const http = { port: await this.portOf(api), key: this.#key, ...batch }
+    this.#publishing.goTo({ mqttPort, mqttPorts, ...pace, http })
   }
 
   /** Resolves when more records have been acknowledged. */
@@ -226,53 +257,4 @@ export class TestNodes {
 /** Names a record of a ledger. */
 export function recordName({ machineID, at }: LedgerEntry): string {
   return `${machineID} ${at}`
-}
-
-/** A reader of the live stream that comes back by itself, as browsers do, to any node that is there. */
-export class ReturningReader {
-  readonly #ports: () => Promise<number[]>
-  readonly #headers: Caller['headers']
-  #stream: EventStream | undefined
-  #isEnded = false
-  #running: Promise<void>
-  #lastId = ''
-  /** How long each interruption has lasted, ms. */
-  readonly gaps: number[] = []
-
-  /** @param headers asked for each stream: tokens end after ten minutes @param first which of the nodes it begins with */
-  constructor(ports: () => Promise<number[]>, headers: Caller['headers'], first = 0) {
-    this.#ports = ports
-    this.#headers = headers
-    this.#running = this.#read(first)
-  }
-
-  get isOpen(): boolean {
-    return this.#stream?.ended === false
-  }
-
-  async close(): Promise<void> {
-    this.#isEnded = true
-    this.#stream?.close()
-    await this.#running
-  }
-
-  async #read(first: number): Promise<void> {
-    let lostAt: number | undefined
-    for (let attempt = first; !this.#isEnded; attempt += 1) {
-      const ports = await this.#ports()
-      const port = ports[attempt % Math.max(1, ports.length)]
-      const resume = this.#lastId === '' ? {} : { 'last-event-id': this.#lastId }
-      const open = async (at: number) => await EventStream.open(at, { ...(await this.#headers()), ...resume })
-      const stream = port && (await open(port).catch(() => undefined))
-      if (!stream) {
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        continue
-      }
-      if (lostAt !== undefined) this.gaps.push(Math.round(performance.now() - lostAt))
-      this.#stream = stream
-      await until('the end of a stream', () => stream.ended || this.#isEnded, Looks.unlimited())
-      lostAt = performance.now()
-      this.#lastId = stream.lastEventId || this.#lastId
-    }
-  }
 }

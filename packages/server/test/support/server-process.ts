@@ -28,8 +28,9 @@ export class ServerProcess {
    * Starts it.
    * @param environment variables beside the data folder
    * @param through a command that starts the command behind it, such as `unshare`
+   * @param main of another version of the product
    */
-  constructor(dataDir: string, environment: NodeJS.ProcessEnv = {}, through: string[] = []) {
+  constructor(dataDir: string, environment: NodeJS.ProcessEnv = {}, through: string[] = [], main = MAIN) {
     this.dataDir = dataDir
     const env = {
       PATH: process.env.PATH,
@@ -41,7 +42,7 @@ export class ServerProcess {
       ...environment,
     }
     const [execPath = process.execPath, ...execArgv] = through.length === 0 ? [] : [...through, process.execPath]
-    this.#child = fork(MAIN, [], { env, execPath, execArgv, silent: true })
+    this.#child = fork(main, [], { env, execPath, execArgv, silent: true })
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk: string) => {
         this.output += chunk

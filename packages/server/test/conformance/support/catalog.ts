@@ -28,10 +28,10 @@ export interface UniqueIndex {
 
 /** What the database itself says of a table. */
 export class Catalog {
-  readonly #app: TestApp
+  readonly #app: Pick<TestApp, 'sql'>
   readonly #known = new Map<string, Promise<unknown[]>>()
 
-  constructor(app: TestApp) {
+  constructor(app: Pick<TestApp, 'sql'>) {
     this.#app = app
   }
 

@@ -13,14 +13,16 @@ import { SAMPLE_OPTION, sampleOf } from './samples.ts'
 /** `minimal`: what has to be given; `full`: every field that can be. */
 export type Extent = 'minimal' | 'full'
 export type Draft = Record<string, unknown>
+/** What is needed of a product in which rows are made. */
+export type MakerApp = Pick<TestApp, 'as' | 'user' | 'sql'>
 
 /** Makes valid drafts and rows of any resource from its declaration. What they refer to is made first. */
 export class Maker {
   readonly catalog: Catalog
-  readonly #app: TestApp
+  readonly #app: MakerApp
   #count = 0
 
-  constructor(app: TestApp) {
+  constructor(app: MakerApp) {
     this.#app = app
     this.catalog = new Catalog(app)
   }

@@ -54,9 +54,11 @@ export function sampleOf(field: Field, n: number): unknown {
         [`Sample ${n}`, 'Æble, "quoted"'],
         [`10.${n % 256}.0.0/16`, '2001:db8::/32'],
         [`sample.${n}@example.com`],
-        ['Running', 'Aborted'],
-        ['machine', 'customer'],
-        ['create', 'delete'],
+        ...[
+          ['Running', 'Aborted'],
+          ['machine', 'customer'],
+          ['create', 'delete'],
+        ].map((all) => all.slice(n % 2)),
       ]
       return lists.find((list) => accepts(field, list))
     }
@@ -122,7 +124,7 @@ function textOf(field: Field, n: number): string {
     `Sample ${n}`,
     `S-${n}`,
     `+47 ${n}`,
-    'nb-NO',
+    n % 2 === 0 ? 'nb-NO' : 'de-DE',
     zones[n % zones.length] ?? '',
     `mqtt://127.0.0.1:${1 + (n % 2)}`,
     `opc.tcp://127.0.0.1:${1 + (n % 2)}`,

@@ -10,7 +10,7 @@ const MASKED = `
   CREATE TRIGGER untold BEFORE INSERT ON opcua_connection_state FOR EACH ROW EXECUTE FUNCTION packhouse_test_untold()`
 
 /** Projects are changed here by whoever asks: their edit lock has tests of its own. */
-const WITHOUT_EDIT_LOCKS =
+export const WITHOUT_EDIT_LOCKS =
   'CREATE OR REPLACE FUNCTION hold_edit_lock(projects uuid[]) RETURNS void LANGUAGE sql RETURN NULL'
 
 /**

@@ -4,6 +4,7 @@ import { MachineStory, payloadOf } from './machine-story.ts'
 import type { Address } from './publisher.ts'
 
 const MACHINES = 4
+/** Records of a batch. */
 const BATCH = 60
 
 /** Sends batches over HTTP, one after the other, each again and again until it is answered as stored. */
@@ -33,7 +34,8 @@ export class HttpSender {
   pump(draining: boolean): void {
     const address = this.#address
     if (address === undefined || this.#sending) return
-    if (this.#batch.length === 0 && !draining) this.#batch = Array.from({ length: BATCH }, () => this.#next())
+    if (this.#batch.length === 0 && !draining)
+      this.#batch = Array.from({ length: address.batch ?? BATCH }, () => this.#next())
     if (this.#batch.length === 0) return
     this.#sending = true
     this.#send(address)
@@ -52,7 +54,7 @@ export class HttpSender {
     return story.next()
   }
 
-  async #send({ port, key }: { port: number; key: string }): Promise<void> {
+  async #send({ port, key }: NonNullable<Address['http']>): Promise<void> {
     const records = this.#batch.map((entry) => ({ machineID: entry.machineID, ...payloadOf(entry) }))
     const headers = { authorization: `Bearer ${key}` }
     const { status, body } = await sendRequest(port, '/v1/ignition/records', {

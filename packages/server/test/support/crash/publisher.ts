@@ -11,8 +11,8 @@ export interface Address {
   mqttPorts?: number[]
   /** How many records a sender begins with at a time. A broker of others acknowledges by itself, so nothing else holds senders back. */
   pace?: number
-  /** Where batches go over HTTP, if any do. */
-  http?: { port: number; key: string }
+  /** Where batches go over HTTP, if any do, and how many records each has. */
+  http?: { port: number; key: string; batch?: number }
 }
 
 /** What the publisher receives: where the server is, or to publish no more and report when all is acknowledged. */
