@@ -83,7 +83,7 @@ test('A machine is registered for a customer and a location, changed, and retire
   await listsNames(grid, ['E2E-REG-1'])
 })
 
-test("A machine that publishes unregistered is claimed in three clicks, one of them in vain, and shows live on its customer's overview until it is retired", async ({
+test("A machine that publishes unregistered is claimed in four presses, one of them in vain, and shows live on its customer's overview until it is retired", async ({
   visit,
   records,
 }) => {
@@ -118,7 +118,7 @@ test("A machine that publishes unregistered is claimed in three clicks, one of t
   await form.getByRole('textbox', { name: 'Place' }).fill('Gdańsk, Poland · Hall 9')
   await choice.press('Enter')
   await messageOf(page, 'E2E-NEW-1 claimed').waitFor()
-  expect(await clicks()).toBe(3)
+  expect(await clicks()).toBe(4)
   await eventually(() => page.getByRole('button', { name: 'Claim E2E-NEW-1' }).count()).toBe(0)
   await publishRecords(product, { 'E2E-NEW-1': running })
   const card = cardOf(customer.page, 'E2E-NEW-1')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alarmsOf, alarmsThat, makeRule } from '../support/alarms.ts'
+import { alarmsOf, alarmsThat, makeRule, untilJudged } from '../support/alarms.ts'
 import { useMovableClock } from '../support/movable-clock.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
@@ -18,8 +18,9 @@ async function machineIdOf(machineID: string): Promise<string> {
 test('reports silence by a timer, and its end', async () => {
   const device = await app.device(UNHURRIED)
   const machineId = await machineIdOf('VFFS-2301')
-  await device.publish('VFFS-2301', {})
+  await device.publish('VFFS-2301', { temperature: 20 })
   const ruleId = await makeRule(app, { name: 'Silence', kind: 'silence', silenceSeconds: 3_600, machineId })
+  await untilJudged(app, machineId)
   await clock.jump(HOUR_MS / 2)
   expect(await alarmsOf(app, ruleId)).toEqual([])
   await clock.jump(HOUR_MS / 2)
@@ -35,8 +36,10 @@ test('an alarm with delays is raised and cleared when what it waits for has last
   const delays = { onDelaySeconds: 600, offDelaySeconds: 1_200 }
   const machineId = await machineIdOf('VFFS-2214')
   const ruleId = await makeRule(app, { name: 'Delayed', ...value, ...delays, machineId })
-  const publish = (zone9: number) => device.publish('VFFS-2214', { machineData: { zone9 } })
+  const publish = (zone9: number) => device.publish('VFFS-2214', { temperature: 20, machineData: { zone9 } })
   const active = async () => (await alarmsOf(app, ruleId)).filter(({ clearedAt }) => clearedAt === null).length
+  await publish(30)
+  await untilJudged(app, machineId)
   // What is over before its time was never there.
   await publish(50)
   await clock.jump(5 * MINUTE_MS)

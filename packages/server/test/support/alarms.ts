@@ -2,13 +2,24 @@ import type { Alarm, Api, CallInput } from '@packhouse/contract'
 import type { AccountName, TestApp } from './test-app.ts'
 import { until } from './until.ts'
 
-/** Makes a rule as staff, and waits until it is judged by. @returns its id */
+/** Makes a rule as staff. The server reads it soon afterwards (`untilJudged`). @returns its id */
 export async function makeRule(app: TestApp, rule: Record<string, unknown>): Promise<string> {
   const staff = await app.as('staff')
   const answer = await staff.post('/v1/alarm-rules', rule)
   if (answer.status !== 201) throw new Error(answer.text)
   const { id } = answer.body as { id: string }
   return id
+}
+
+/**
+ * Waits until the rules that were made are judged by, for whoever moves the clock afterwards: a new rule does not judge what a machine last said
+ * where that machine is offline by then. Rules are read together, so one that raises an alarm at once has been read with those before it.
+ * @param machineId of a machine that is online and has reported a temperature
+ */
+export async function untilJudged(app: TestApp, machineId: string): Promise<void> {
+  const condition = { kind: 'value', tag: 'temperature', comparison: 'above', limit: '-1' }
+  const ruleId = await makeRule(app, { name: 'Reports a temperature', ...condition, machineId })
+  await alarmsThat(app, ruleId, () => true)
 }
 
 /** The alarms of a rule, newest first, as somebody sees them. */
