@@ -18,7 +18,7 @@ export async function makeRule(app: TestApp, rule: Record<string, unknown>): Pro
  */
 export async function untilJudged(app: TestApp, machineId: string): Promise<void> {
   const condition = { kind: 'value', tag: 'temperature', comparison: 'above', limit: '-1' }
-  const ruleId = await makeRule(app, { name: 'Reports a temperature', ...condition, machineId })
+  const ruleId = await makeRule(app, { name: `Reports a temperature: ${machineId}`, ...condition, machineId })
   await alarmsThat(app, ruleId, () => true)
 }
 
