@@ -14,7 +14,7 @@ export interface Watched {
   failures: string[]
   /** The most memory that the server held, bytes. */
   resident: number
-  /** What the event loop of the server had of the processors meanwhile; undefined where nothing tells. */
+  /** What the event loop of the server had of the processors meanwhile; undefined where the system does not say. */
   processor: ProcessorTime | undefined
 }
 

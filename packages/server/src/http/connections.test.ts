@@ -6,7 +6,10 @@ import { Refusals } from '../platform/refusals.ts'
 import { Connections } from './connections.ts'
 
 function socketFrom(remoteAddress: string): Socket {
-  return Object.assign(new EventEmitter(), { remoteAddress, destroyed: false }) as unknown as Socket
+  const destroy = function (this: { destroyed: boolean }) {
+    this.destroyed = true
+  }
+  return Object.assign(new EventEmitter(), { remoteAddress, destroyed: false, destroy }) as unknown as Socket
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -28,4 +31,14 @@ test('a new connection is read in the next turn, however many of another address
   const before = read.length
   for (let count = 0; count < 200; count++) await turn()
   expect(read).toHaveLength(before)
+})
+
+test('a connection whose turn comes when the server is closing is ended and not read', async () => {
+  const connections = new Connections(readConfig({}).http, new Refusals(), [])
+  const read: Socket[] = []
+  const socket = socketFrom('127.0.0.1')
+  connections.accept(socket, () => read.push(socket))
+  connections.stop()
+  await turn()
+  expect([socket.destroyed, read.length]).toEqual([true, 0])
 })

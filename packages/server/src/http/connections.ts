@@ -32,6 +32,7 @@ export class Connections {
   readonly #firstReads = new FirstReads()
   readonly #expendable = new ExpendableConnections()
   #timer: Timer | undefined
+  #isStopped = false
 
   /** @param trustedProxies addresses and ranges that speak for many clients: they have no limit of their own */
   constructor(limits: HttpLimits, refusals: Refusals, trustedProxies: readonly string[]) {
@@ -47,6 +48,7 @@ export class Connections {
 
   stop(): void {
     this.#timer?.stop()
+    this.#isStopped = true
   }
 
   /**
@@ -62,7 +64,9 @@ export class Connections {
     }
     this.#take(socket, network)
     this.#firstReads.wait(network, () => {
-      if (!socket.destroyed) read()
+      // A server that is closing ends the connections that it reads; nobody would end this one.
+      if (this.#isStopped) socket.destroy()
+      else if (!socket.destroyed) read()
     })
   }
 

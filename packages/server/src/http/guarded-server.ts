@@ -45,14 +45,18 @@ export function createGuardedServer(
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    socket.pause()
+    socket.pause().on('error', ignoreError)
     connections.accept(socket, () => {
       for (const listener of listeners) listener.call(server, socket)
+      socket.off('error', ignoreError)
       socket.resume()
     })
   })
   return server
 }
+
+/** A connection that is reset before anybody reads it has closed, which is all there is to do; without a listener the process would end. */
+function ignoreError(): void {}
 
 /** What a client gets whose request is late or cannot be read: there is no request yet that anything else could answer. */
 export function answerUnparsable(
