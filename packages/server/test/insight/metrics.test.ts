@@ -132,6 +132,37 @@ test('stays under 2,000 series whatever is asked', async () => {
   expect((await scrape()).length).toBeLessThanOrEqual(2_000)
 })
 
+/** The same mistakes at every door, each of them with a word that nobody has sent before. */
+async function sendUnheardOf(word: string): Promise<void> {
+  const { anonymous } = app
+  const staff = await app.as('staff')
+  await anonymous.post('/v1/auth/login', { email: `${word}@packhouse.example`, password: word })
+  await anonymous.post('/v1/auth/login', { email: 'staff@packhouse.example', password: word }, { 'user-agent': word })
+  await anonymous.post('/v1/auth/login', { [word]: word }, { 'content-type': `application/${word}` })
+  await anonymous.get(`/auth/callback?error=${word}&error_description=${word}&state=${word}`)
+  await anonymous.get(`/quote/${word}`)
+  await anonymous.request(`/v1/${word}`, { headers: { 'x-api-key': word, 'accept-language': word } })
+  await staff.get(`/v1/users?sort=${word}&filter[${word}]=${word}`)
+  await staff.get(`/v1/ignition/machines/${word}/history?tag=${word}`)
+  await staff.request('/v1/users', { method: 'POST', body: { email: word, [word]: word } })
+  await expect(app.device({ username: word, password: word, clientId: word })).rejects.toThrow()
+  const device = await app.device({ clientId: `device-${word}` })
+  await device.publish('VFFS-2214', { [word]: word, lastSeen: word })
+  await device.publish('VFFS-2214', `{"${word}":`)
+  await device.publishOn(`unheard/${word}`, word)
+  await device.close()
+}
+
+test('has the same series whatever words and errors strangers cause', async () => {
+  const series = async () => (await scrape()).map(({ name, labels }) => `${name}${JSON.stringify(labels)}`)
+  await sendUnheardOf('zqfirst')
+  const before = await series()
+  for (let n = 0; n < 5; n++) await sendUnheardOf(`zqword${n}`)
+  const after = await series()
+  expect(after.filter((one) => !before.includes(one))).toEqual([])
+  expect(after.filter((one) => one.includes('zq'))).toEqual([])
+})
+
 test('what rules and dashboards ask for is reported', async () => {
   const { text } = await (await app.as('staff')).get(PATH)
   const known = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
