@@ -7,8 +7,8 @@ const clock = [/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 06:00
 const day = (label: string, fallback: boolean) => field.boolean({ label, fallback })
 
 /**
- * When production is planned at a site. Where a site has shifts, a stop outside of them is planned, and OEE does not count it. A shift that ends no later than it
- * begins ends on the next day.
+ * When production is planned at a site. Where a site has shifts, a stop outside of them is planned, and OEE does not count it. On days that are days of none of its
+ * shifts all of the time is planned. A shift that ends no later than it begins ends on the next day.
  */
 export const shifts = defineResource({
   name: 'shift',
@@ -43,6 +43,16 @@ export const shifts = defineResource({
     friday: day('Friday', true),
     saturday: day('Saturday', false),
     sunday: day('Sunday', false),
+    firstDay: field.date({
+      label: 'First day',
+      help: 'Empty where there is none. Earlier days are planned by the shifts of that time',
+      sort: true,
+    }),
+    lastDay: field.date({
+      label: 'Last day',
+      help: 'When times change, end this shift and add one for the days after: figures of the past stay as they are',
+      sort: true,
+    }),
   },
   mounts: [{ path: '/v1/shifts' }, { path: '/v1/locations/{parentId}/shifts', parent: 'locationId' }],
   label: 'name',
@@ -57,6 +67,11 @@ export const shifts = defineResource({
       code: 'rule',
       fields: ['breakFrom', 'breakTo'],
       message: 'must lie within the shift, and begin before it ends',
+    },
+    shift_days_in_order: {
+      code: 'rule',
+      fields: ['lastDay'],
+      message: 'must not be before the first day',
     },
   },
   traits: { softDelete: true },

@@ -47,8 +47,8 @@ function without({ from, to }: Span, other: Span): Span[] {
   ].filter((span) => span.from < span.to)
 }
 
-/** Stretches that touch or overlap as one. */
-function joined(spans: readonly Span[]): Span[] {
+/** Stretches that touch or overlap as one. @returns in order, never overlapping */
+export function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
     const last = result.at(-1)

@@ -54,14 +54,15 @@ async function enter({ zone, shifts, holidays }: SiteCalendar): Promise<void> {
   await app.sql('DELETE FROM shift')
   await app.sql('DELETE FROM non_working_day')
   await app.sql('UPDATE location SET timezone = $2 WHERE id = $1', [location, zone])
-  for (const { from, to, rest, days } of shifts) {
+  for (const { from, to, rest, days, firstDay, lastDay } of shifts) {
     const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
     await app.sql(
-      `INSERT INTO shift (location_id, name, starts_at, ends_at, break_from, break_to, ${names.join(', ')})
-       VALUES ($1, 'Shift', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      `INSERT INTO shift (location_id, name, starts_at, ends_at, break_from, break_to, ${names.join(', ')}, first_day, last_day)
+       VALUES ($1, 'Shift', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
         ...[location, clock(from), clock(to), rest ? clock(rest.from) : null, rest ? clock(rest.to) : null],
         ...names.map((name) => days.has(name)),
+        ...[firstDay, lastDay],
       ],
     )
   }
@@ -161,7 +162,14 @@ test('an order that is under way ends in the next shift, at the rate of the last
   const shift = { from: now - 3 * HOUR_MS, to: now - HOUR_MS }
   const minuteOf = (at: number) => (at / MINUTE_MS) % 1_440
   const every = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-  const pattern = { from: minuteOf(shift.from), to: minuteOf(shift.from) + 120, rest: undefined, days: new Set(every) }
+  const pattern = {
+    from: minuteOf(shift.from),
+    to: minuteOf(shift.from) + 120,
+    rest: undefined,
+    days: new Set(every),
+    firstDay: null,
+    lastDay: null,
+  }
   await enter({ zone: 'UTC', shifts: [pattern], holidays: new Set() })
   // In the first half hour it made twice as much, and after the shift five minutes of it were heard, without a cycle.
   const made = Array.from({ length: 95 }, (_, minute) => (minute === 0 || minute > 90 ? 0 : minute <= 30 ? 20 : 10))
@@ -189,8 +197,10 @@ test('an order that is under way ends in the next shift, at the rate of the last
   const leftMs = Math.ceil(((1_500 - good) / rate) * MINUTE_MS)
   expect(underWay?.expectedEnd).toBe(iso(shift.from + DAY_MS + leftMs))
 
-  await app.sql('DELETE FROM shift')
+  await app.sql('UPDATE shift SET last_day = current_date - 2')
+  const ended = await customer.call('machineShiftReports', { params: { id: ID } })
   // Around the clock, the last hour is one of which nothing is known.
   const around = await read()
+  expect(ended.shifts).toEqual([])
   expect(around).toMatchObject({ hasShifts: false, underWay: { goodPerMinute: null, expectedEnd: null } })
 })

@@ -12,6 +12,9 @@ interface ShiftPattern {
   to: number
   rest: { from: number; to: number } | undefined
   days: ReadonlySet<(typeof days)[number]>
+  /** ISO dates; null without an end. */
+  firstDay: string | null
+  lastDay: string | null
 }
 
 export interface SiteCalendar {
@@ -34,7 +37,11 @@ export function randomCalendar(seed: number, zone: string, around: number): Site
     const [from, length] = [below(1_440), 60 + below(660)]
     const restFrom = from + below(length - 20)
     const rest = random() < 0.6 ? { from: restFrom, to: restFrom + 1 + below(from + length - restFrom) } : undefined
-    return { from, to: from + length, rest, days: new Set(days.filter((_, place) => place === 0 || random() < 0.8)) }
+    const on = new Set(days.filter((_, place) => place === 0 || random() < 0.8))
+    const [firstDay, lastDay] = [-2 - below(5), 1 + below(6)].map((day) =>
+      random() < 0.3 ? dateOf(around + day * DAY_MS) : null,
+    )
+    return { from, to: from + length, rest, days: on, firstDay: firstDay ?? null, lastDay: lastDay ?? null }
   })
   const holidays = new Set(Array.from({ length: 3 }, () => dateOf(around + (below(13) - 6) * DAY_MS)))
   return { zone, shifts, holidays }
@@ -50,7 +57,7 @@ export function shiftsOn(
     const weekday = days[new Date(noon).getUTCDay()] ?? 'sunday'
     if (holidays.has(dateOf(noon))) continue
     for (const shift of shifts) {
-      if (!shift.days.has(weekday)) continue
+      if (!shift.days.has(weekday) || !isDayOf(shift, dateOf(noon))) continue
       const at = (minute: number) => instantOf(zone, noon + minute * MINUTE_MS)
       const { rest } = shift
       const times = { from: at(shift.from), to: at(shift.to) }
@@ -60,9 +67,18 @@ export function shiftsOn(
   return found
 }
 
-/** Whether each minute of a window is planned: in a shift, and not in the break of the same one. */
+/** Whether a date lies between the first and the last day of a shift. */
+function isDayOf({ firstDay, lastDay }: ShiftPattern, date: string): boolean {
+  return (firstDay === null || firstDay <= date) && (lastDay === null || date <= lastDay)
+}
+
+/** Whether each minute of a window is planned: in a shift, and not in the break of the same one; and on days that are of no shift. */
 export function plannedMinutes(calendar: SiteCalendar, window: Span): Uint8Array {
-  const minutes = new Uint8Array((window.to - window.from) / MINUTE_MS)
+  const { zone, shifts } = calendar
+  const minutes = Uint8Array.from({ length: (window.to - window.from) / MINUTE_MS }, (_, minute) => {
+    const date = dateOf(wallOf(zone, window.from + minute * MINUTE_MS))
+    return shifts.some((shift) => isDayOf(shift, date)) ? 0 : 1
+  })
   const placeOf = (at: number) => (at - window.from) / MINUTE_MS
   for (const { from, to, rest } of shiftsOn(calendar, window)) {
     for (let at = Math.max(from, window.from); at < Math.min(to, window.to); at += MINUTE_MS) {

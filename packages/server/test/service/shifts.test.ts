@@ -56,6 +56,21 @@ test('a site without shifts plans all of the time; with shifts a stop outside of
   expect(await plannedHours()).toEqual({ planned: 79.5, production: 17.5 })
 })
 
+test('a new plan from a day on leaves what was planned before, and before the first day of all shifts all time is planned', async () => {
+  await app.sql('DELETE FROM shift')
+  await app.sql('DELETE FROM non_working_day')
+  const every = { saturday: true, sunday: true }
+  // Saturday and Sunday as they were, from Monday on two hours longer.
+  const before = (await shift({ ...every, lastDay: '2026-10-25' })).body as { id: string }
+  await shift({ ...every, endsAt: '16:00', firstDay: '2026-10-26' })
+  expect(await plannedHours()).toEqual({ planned: 61, production: 36 })
+  // Without the first plan Saturday's 24 and Sunday's 25 hours are days of no shift.
+  await (await app.as('staff')).request(`${shifts.calls.create.path}/${before.id}`, { method: 'DELETE' })
+  expect(await plannedHours()).toEqual({ planned: 28, production: 69 })
+  const refused = await shift({ firstDay: '2026-10-26', lastDay: '2026-10-25' })
+  expect(refused.text).toContain('must not be before the first day')
+})
+
 test('a break has both ends, times are times of day, and customers do not change shifts', async () => {
   expect((await shift({ breakFrom: '10:00' })).text).toContain('must both be there, or neither')
   for (const [breakFrom, breakTo] of [

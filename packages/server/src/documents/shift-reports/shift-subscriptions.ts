@@ -10,7 +10,7 @@ import { findMachine, scopeOf } from '../../monitoring/area.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
 import type { FactParts } from './shift-facts.ts'
 
-/** So many patterns of a site are shown. */
+/** So many patterns of a site are shown: those that have not ended. */
 const MOST_PATTERNS = 100
 
 interface ShiftSubscription {
@@ -60,7 +60,7 @@ async function readPatterns(
     const { rows } = await sql<Row>`
       SELECT s.id AS "shiftId", s.name, s.starts_at AS "startsAt", s.ends_at AS "endsAt", l.name AS location
       FROM machine m JOIN location l ON l.id = m.location_id JOIN shift s ON s.location_id = l.id AND s.deleted_at IS NULL
-      WHERE m.key = ${entry.key} ORDER BY s.starts_at, s.name, s.id LIMIT ${MOST_PATTERNS}
+      WHERE m.key = ${entry.key} AND (s.last_day IS NULL OR s.last_day >= current_date - 1) ORDER BY s.starts_at, s.name, s.id LIMIT ${MOST_PATTERNS}
     `.execute(db)
     return rows
   })

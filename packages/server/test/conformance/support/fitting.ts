@@ -100,6 +100,7 @@ const lasting: Record<string, Record<string, string[]>> = {
 const endings: Record<string, Record<string, number>> = {
   serviceVisit: { endsAt: 20 },
   project: { validUntil: 30_000 },
+  shift: { lastDay: 20 },
 }
 
 /** Quarters of the day that times of day lie in, by resource and field: a break lies within its shift. */
