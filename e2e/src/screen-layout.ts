@@ -5,7 +5,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     /** Of those that are meant to scroll sideways: tabs, pages of an area, the bar of a record, choices and columns beside each other, tables and code. */
     const scrollers =
-      'nav, [data-section-bar], [data-columns], nav ul, fieldset, pre, [role=tablist], [role=menu], [role=grid], :has(table)'
+      'nav, [data-section-bar], [data-columns], nav ul, fieldset, pre, [role=tablist], :has(> [role=tablist]), [role=menu], [role=grid], :has(table)'
     /** Without text, drawn, or only for screen readers; a field scrolls by itself. */
     const skipped = 'svg, svg *, canvas, input, textarea, .sr-only, .sr-only *, body [dir=ltr], body [dir=ltr] *'
     const isSeen = (element: Element) => {

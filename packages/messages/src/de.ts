@@ -4906,7 +4906,7 @@ export const german: Catalogue = {
     'server.bodyHasTooManyFields':
       'Ein Objekt des Inhalts hat mehr als {most} Felder. Senden Sie nur die Felder, die der Aufruf hat.',
     'server.bodyIsNoUtf8': 'Der Inhalt ist kein gültiges UTF-8.',
-    'server.boundaryTooLong': 'Die Trennzeile (boundary) des Formulars darf nicht länger als {most} Zeichen sein.',
+    'server.contentTypeTooLong': 'Die Kopfzeile Content-Type darf nicht länger als {most} Zeichen sein.',
     'server.bodyLengthDiffers': 'Der Inhalt ist nicht so lang, wie Content-Length angibt.',
     'server.bodyTooDeep': 'Listen und Objekte des Inhalts sind tiefer als {most} Ebenen verschachtelt.',
     'server.bodyTooLarge': 'Der Inhalt darf nicht größer als {size} sein.',
@@ -8275,6 +8275,7 @@ export const german: Catalogue = {
     'must not be added: the machine type has 200 fields, which is as many as it can have':
       'darf nicht hinzukommen: Der Maschinentyp hat 200 Felder, mehr sind nicht möglich',
     'must not be before the commissioning': 'darf nicht vor der Inbetriebnahme liegen',
+    'must have at most {0} settings': 'darf höchstens {0} Einstellungen haben',
     'must not be before the day it becomes valid': 'darf nicht vor dem Beginn der Gültigkeit liegen',
     'must not be conditional without a condition: a speed, a size, a material, a tooling cost or an option':
       'darf nicht bedingt sein ohne eine Bedingung: eine Geschwindigkeit, ein Maß, ein Material, Werkzeugkosten oder eine Option',

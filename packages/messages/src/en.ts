@@ -4763,7 +4763,7 @@ export const english = {
   'server.bodyHasTooManyFields':
     'One object of the body has more than {most} fields. Send only the fields that the call has.',
   'server.bodyIsNoUtf8': 'The body is not valid UTF-8.',
-  'server.boundaryTooLong': 'The boundary of the form must not be longer than {most} characters.',
+  'server.contentTypeTooLong': 'The header Content-Type must not be longer than {most} characters.',
   'server.bodyLengthDiffers': 'The body is not as long as Content-Length says.',
   'server.bodyTooDeep': 'Lists and objects of the body are nested deeper than {most} levels.',
   'server.bodyTooLarge': 'The body must not be larger than {size}.',

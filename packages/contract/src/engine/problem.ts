@@ -364,7 +364,7 @@ export const problemSchema = z.object({
   references: z.array(referenceSchema).optional().describe('What still refers to the row'),
   editor: editorSchema.optional().describe('Who edits it at the moment'),
   state: z.string().optional().describe('The state of the row that does not allow it'),
-  faults: z.array(templateFaultSchema).optional().describe('What is wrong with a template, and where'),
+  faults: z.array(templateFaultSchema).optional().describe('The first 20 faults of a template, and where they are'),
   transitions: z.array(nextStateSchema).optional().describe('What is possible from that state'),
 })
 

@@ -6,8 +6,13 @@ const area = 'Settings'
 
 const keySchema = z.enum(settingKeys as [SettingKey, ...SettingKey[]], 'must be the key of a setting')
 
-/** Checked by the schema of its setting. */
-const valueSchema = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
+/** Of the longest list that a setting may be. */
+const MOST_WORDS = 100
+/** A file of another version may name settings that are not known here. */
+const MOST_SETTINGS = settingKeys.length + 100
+
+/** Checked by the schema of its setting. A list is bounded before anybody looks at what is in it. */
+const valueSchema = z.union([z.string(), z.number(), z.array(z.string().max(1_000)).max(MOST_WORDS), z.null()])
 export type StoredValue = z.infer<typeof valueSchema>
 
 const whoSchema = z.object({ id: z.uuid(), name: z.string() })
@@ -134,7 +139,9 @@ const fileSchema = z.strictObject({
   format: z.literal(SETTINGS_FILE, `must be ${SETTINGS_FILE}`),
   version: z.literal(1, 'must be 1'),
   exportedAt: z.string().max(40),
-  settings: z.record(z.string().max(100), valueSchema),
+  settings: z
+    .record(z.string().max(100), valueSchema)
+    .refine((settings) => Object.keys(settings).length <= MOST_SETTINGS, `must have at most ${MOST_SETTINGS} settings`),
 })
 export type SettingsFile = z.infer<typeof fileSchema>
 

@@ -15,6 +15,16 @@ describe('a problem', () => {
     expect(toProblem(new ProblemError('not_found'), 'req-1')).not.toHaveProperty('detail')
   })
 
+  test('lists the first twenty faults of a template, and says how many there are', () => {
+    const faults = Array.from({ length: 30 }, (_, line) => ({
+      ...{ source: 'main.typ', line, column: 1, endLine: line, endColumn: 2 },
+      ...{ message: 'no', hints: [] },
+    }))
+    const problem = toProblem(new ProblemError('template_invalid', 'It has faults.', undefined, { faults }), 'req-1')
+    expect(problem.faults).toEqual(faults.slice(0, 20))
+    expect(problem.errorCount).toBe(30)
+  })
+
   test('reports nothing of its stack', () => {
     expect(JSON.stringify(toProblem(new ProblemError('internal'), 'req-1'))).not.toContain('.ts')
   })

@@ -44,20 +44,20 @@ export class ProblemError extends Error {
   /**
    * @param detail what was wrong this time and what to do; shown to people
    * @param extra what else helps to go on: the row as it is now, what refers to it
-   * @param errorCount of all faults, where `errors` are the first of them alone
+   * @param errorCount of all faults, where `errors`, or those of a template, are the first of them alone
    */
   constructor(
     code: ProblemCode,
     detail?: string,
     errors?: FieldError[],
     extra: ProblemExtra = {},
-    errorCount: number = errors?.length ?? 0,
+    errorCount: number = errors?.length ?? extra.faults?.length ?? 0,
   ) {
     super(detail === undefined ? declared(problems[code].title) : shortened(detail, LONGEST_DETAIL))
     this.code = code
     this.errors = errors?.slice(0, MOST_FAULTS)
     this.errorCount = errorCount
-    this.extra = extra
+    this.extra = { ...extra, ...(extra.faults && { faults: extra.faults.slice(0, MOST_FAULTS) }) }
   }
 }
 

@@ -262,8 +262,16 @@ describe('other parameters', () => {
     }
   })
 
-  test('a form with a boundary of 300 characters is refused', async () => {
-    const headers = { 'content-type': `multipart/form-data; boundary=${'x'.repeat(300)}` }
+  const LONG = 'x'.repeat(300)
+
+  test.each([
+    `boundary=${LONG}`,
+    `boundary="\\"${LONG}"`,
+    `boundary = ${LONG}`,
+    `x="; boundary=a"; boundary=${LONG}`,
+    `boundary*=utf-8''${LONG}`,
+  ])('a form with a boundary of 300 characters is refused, however it is written: %.30s', async (parameters) => {
+    const headers = { 'content-type': `multipart/form-data; ${parameters}` }
     expectProblem(await staff.post('/v1/customers/import', '--x', headers), 'invalid_request')
   })
 

@@ -61,6 +61,25 @@ test('neither who is refused nor who signs in waits for the log, and 130 wrong s
   expect([wrong?.rows, paused?.rows]).toEqual([wrong?.minutes, paused?.minutes])
 })
 
+test('health says that refusals cannot be written, until they can', async () => {
+  const logs = async () => (await app.anonymous.call('health')).logs
+  const refuse = () => app.anonymous.post('/v1/auth/login', { email: 'nobody@nowhere.example', password: 'wrong' })
+  await app.sql(`
+    CREATE FUNCTION fail_refusals() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'not now' USING ERRCODE = 'object_not_in_prerequisite_state'; END $$;
+    CREATE TRIGGER fail_refusals BEFORE INSERT ON auth_log FOR EACH ROW WHEN (NEW.outcome = 'refused') EXECUTE FUNCTION fail_refusals()`)
+  try {
+    await eventually(async () => {
+      await refuse()
+      return (await logs()).status
+    }).toBe('attention')
+    expect((await logs()).detail).toContain('Refusals cannot be written to the log')
+  } finally {
+    await app.sql('DROP TRIGGER fail_refusals ON auth_log')
+  }
+  await eventually(async () => (await logs()).status).toBe('ok')
+})
+
 test('two servers under attack from 10,000 addresses write a bounded number of rows, and count every refusal', async () => {
   const log = createLog('silent')
   const database = new Database(app.databaseUrl, log)

@@ -7,7 +7,11 @@ import { useTestApp } from '../support/use-test-app.ts'
 import { LibraryRows, type Row } from './library-rows.ts'
 import { PDF, PublicRows } from './public-rows.ts'
 
-const app = useTestApp()
+/** More than the other tests open of one link. */
+const PER_LINK = 200
+const app = useTestApp({
+  environment: { PUBLIC_PAGES_PER_ADDRESS: '1000000', PUBLIC_PAGES_PER_LINK: String(PER_LINK) },
+})
 let staff: Caller
 const rows = new LibraryRows(() => staff)
 const pages = new PublicRows(app, () => staff)
@@ -210,4 +214,12 @@ describe('labels', () => {
     )
     expect(counted?.all).toBe(counted?.different)
   })
+})
+
+test('the pages of one link are bounded, whoever opens them, and those of another are not', async () => {
+  const { token } = await pages.machine('FLW-1205')
+  const statuses: number[] = []
+  for (let n = 0; n <= PER_LINK; n++) statuses.push((await pages.page(token)).status)
+  expect(statuses.indexOf(429)).toBe(PER_LINK)
+  expect((await pages.page(own.token)).status).toBe(200)
 })

@@ -253,6 +253,9 @@ test('a logo is redrawn, shown to everybody, and leaves and comes back with a fi
   ])
   expect(compared.same).toBe(Object.keys(file.settings).length - 1)
   expect((await stateOf('region.temperature')).value).toBe('fahrenheit')
+  const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`no.such.${n}`, 1]))
+  const refused = await staff.post('/v1/settings/compare', { ...file, settings: many })
+  expect(expectProblem(refused, 'invalid_request').errors?.[0]?.path).toBe('body.settings')
 })
 
 test('another process has a change within a moment, also when its signal is lost', async () => {

@@ -1,6 +1,9 @@
 /** The bar under the top bar. */
-export const pageBarPlace =
+const pageBarPlace =
   'sticky top-[calc(56px+var(--banner))] flex h-11 items-stretch gap-0.5 border-b border-line bg-surface px-5.5 max-[1020px]:px-1.5'
+
+/** The bar with menus, which would be cut where it scrolls: on a phone they are no part of it. */
+export const menuBarClasses = `${pageBarPlace} z-35 max-md:overflow-x-auto max-md:overflow-y-hidden max-md:[scrollbar-width:none]`
 
 /** How the bar under the top bar looks where its entries scroll sideways. */
 export const pageBarClasses = `${pageBarPlace} z-30 overflow-x-auto overflow-y-hidden [scrollbar-width:none]`

@@ -28,6 +28,8 @@ export interface SignOnRouteParts {
   refusalLog: RefusalLog
   log: Log
   publicUrl: string
+  /** The largest document of a provider. */
+  samlBytes: number
 }
 
 type Limited = SignOnRouteParts & { steps: RateLimiterMemory }
@@ -50,11 +52,16 @@ export function registerSignOnRoutes(app: FastifyInstance, parts: SignOnRoutePar
     const answer = request.url.split('?')[1] ?? ''
     return await receive(limited, request, reply, 'oidc', { state, answer })
   })
-  app.post(samlConsumer.path, async (request, reply) => {
+  app.post(samlConsumer.path, { bodyLimit: formBytes(parts.samlBytes) }, async (request, reply) => {
     const form = formOf(request)
     const [state, answer] = [form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '']
     return await receive(limited, request, reply, 'saml', { state, answer })
   })
+}
+
+/** A form with a document in base64, whose signs may be escaped and whose lines may be broken, and with a state. */
+function formBytes(documentBytes: number): number {
+  return Math.ceil((documentBytes * 4 * 1.25) / 3) + 4_096
 }
 
 async function begin(

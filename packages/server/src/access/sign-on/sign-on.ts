@@ -84,7 +84,10 @@ export class SignOn {
       { parseAs: 'string' },
       async (_request: FastifyRequest, body: string | Buffer) => this.#readForm(String(body)),
     )
-    registerSignOnRoutes(app, { flow: this.#flow, refusalLog: access.refusalLog, log, publicUrl: config.publicUrl })
+    registerSignOnRoutes(app, {
+      ...{ flow: this.#flow, refusalLog: access.refusalLog, log },
+      ...{ publicUrl: config.publicUrl, samlBytes: config.saml.bytes },
+    })
     registerTokenEndpoint(app, access.sessions)
     app.get(samlMetadata.path, async (_request, reply) =>
       reply.type('application/samlmetadata+xml').send(await metadataOf(this.#addresses)),

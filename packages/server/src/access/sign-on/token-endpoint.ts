@@ -9,12 +9,15 @@ import type { Sessions } from '../sessions.ts'
 import { ACCESS_TOKEN_MINUTES } from '../tokens.ts'
 import { formOf } from './form.ts'
 
+/** A form with a token, from anybody. */
+const MOST_BYTES = 8_192
+
 /**
  * Exchanges a refresh token as identity providers do: a form with `grant_type=refresh_token` (RFC 6749, 6). It is the same
  * exchange as that of the API, with its binding and its reuse detection; the errors are those of RFC 6749, 5.2.
  */
 export function registerTokenEndpoint(app: FastifyInstance, sessions: Sessions): void {
-  app.post(tokenEndpoint.path, async (request, reply) => {
+  app.post(tokenEndpoint.path, { bodyLimit: MOST_BYTES }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const form = formOf(request)
     const token = form.get('refresh_token')

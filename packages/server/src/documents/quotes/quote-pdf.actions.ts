@@ -49,7 +49,7 @@ export function quotePdfHandlers({
       const { task, fileName } = quoteTask({ type, template, company, document, pictures, link })
       const owner = `quote ${document.projectId}`
       const made = await madeQuotes.get(task, () => renderPublished({ db, renderer }, template, task, owner).document)
-      await countDocument(db, template)
+      if (request.method !== 'HEAD') await countDocument(db, template)
       sendPdf(reply, { ...made, fileName: `${fileName}.pdf` })
       return answered
     },

@@ -115,7 +115,7 @@ test('more answers from one address than may be read at a time are asked to come
 test('a form with more fields than any is refused', async () => {
   const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
   for (const path of ['/auth/saml2/acs', '/auth/token']) {
-    const answer = await fetch(`${app.url}${path}`, { ...form, body: 'a&'.repeat(500_000) })
+    const answer = await fetch(`${app.url}${path}`, { ...form, body: 'a&'.repeat(4_000) })
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('A form has at most 32 fields.')
   }

@@ -2,6 +2,7 @@ import { tokenAnswerSchema, tokenPairSchema } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import { Caller } from '../../support/caller.ts'
 import { SAMPLE_PASSWORD } from '../../support/databases.ts'
+import { expectProblem } from '../../support/problem.ts'
 import { emailOf } from '../../support/test-app.ts'
 import { useTestApp } from '../../support/use-test-app.ts'
 
@@ -34,6 +35,14 @@ describe('the variant of identity providers', () => {
     const answer = await app.anonymous.request(path, { method: 'POST' })
     expect(answer.status).toBe(status)
     if (body !== undefined) expect(answer.body).toMatchObject(body)
+  })
+
+  test.each([
+    ['/auth/token', 9_000],
+    ['/auth/saml2/acs', 450_000],
+  ])('%s reads nothing of a form that is larger than any', async (path, bytes) => {
+    const answer = await app.anonymous.request(path, { method: 'POST', body: '+'.repeat(bytes), headers: type })
+    expectProblem(answer, 'body_too_large')
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { type Area, currentArea, isCurrentSection } from '../../lib/section.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { barTabClasses, pageBarPlace } from '../../ui/bar-tab-classes.ts'
+import { barTabClasses, menuBarClasses } from '../../ui/bar-tab-classes.ts'
 import { AreaMenu } from './area-menu.tsx'
 import { SectionMark } from './section-mark.tsx'
 import { useAreaMenus } from './use-area-menus.ts'
@@ -16,7 +16,7 @@ export function GroupBar({ label, groups, pathname }: GroupBarProps) {
   const { navigation, onKeyDown, menuOf } = useAreaMenus(pathname)
   const current = currentArea(groups, pathname)
   return (
-    <nav ref={navigation} data-section-bar aria-label={label} className={`${pageBarPlace} z-35`} onKeyDown={onKeyDown}>
+    <nav ref={navigation} data-section-bar aria-label={label} className={menuBarClasses} onKeyDown={onKeyDown}>
       {groups.map((group) => {
         const [only] = group.sections
         if (group.sections.length > 1) {
