@@ -22,9 +22,9 @@ export async function layoutFaults(page: Page): Promise<string[]> {
         return undefined
       if (overflowX === 'auto' || overflowX === 'scroll')
         return element.matches(scrollers) ? undefined : 'scrolls sideways'
-      // What opens under a field may be wider than the field.
+      // What opens under a field may be wider than the field, and a bar reaches over the padding of its page.
       if (overflowX === 'visible')
-        return element.querySelector('[role=listbox], [role=menu]') ? undefined : 'sticks out'
+        return element.querySelector('[role=listbox], [role=menu], [data-full-width]') ? undefined : 'sticks out'
       return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' ? undefined : 'is cut'
     }
     const root = document.documentElement

@@ -17,6 +17,8 @@ test('The API documentation shows without asking another host and within its con
     .first()
     .waitFor()
   await page.getByText('Machine monitoring').first().waitFor()
+  const offers = page.getByText(/Ask AI|Generate MCP|Developer Tools|Open API Client/i)
+  await eventually(() => offers.count()).toBe(0)
 
   await page.getByRole('banner').getByRole('link', { name: 'Guides', exact: true }).click()
   await page.getByRole('heading', { name: 'Guides', level: 1 }).waitFor()

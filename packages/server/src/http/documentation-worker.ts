@@ -14,6 +14,14 @@ serveTasks<DocumentationTask>(async (task) => {
   return JSON.stringify(openApiDocument({ calls, addresses, resources, schemas: areaSchemas, version }))
 })
 
+/** Offers of the library that lead to its own services. */
+const NOTHING_OF_OTHERS = {
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+} as const
+
 /** The plugin writes its answers again for each request, the script of 4 MB too: it is asked once, by itself. */
 async function readReference({ path, root, document, title }: DocumentationTask & { kind: 'reference' }) {
   // Loaded with the first reader: it is large.
@@ -21,7 +29,7 @@ async function readReference({ path, root, document, title }: DocumentationTask 
   const app = fastify()
   await app.register(scalar, {
     routePrefix: root,
-    configuration: { url: document, withDefaultFonts: false, pageTitle: title },
+    configuration: { url: document, withDefaultFonts: false, pageTitle: title, ...NOTHING_OF_OTHERS },
   })
   const { statusCode, body } = await app.inject(path)
   await app.close()

@@ -44,6 +44,7 @@ function FoldedTotals() {
   return (
     <section
       aria-label={t('estimator.totals')}
+      data-full-width
       className="sticky bottom-0 z-20 -mx-4 border-t-2 border-t-text bg-surface"
     >
       {isOpen && (
