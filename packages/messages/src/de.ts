@@ -7253,6 +7253,8 @@ export const german: Catalogue = {
       'API-Aufrufe können nicht gezählt werden: Sehen Sie im Protokoll des Servers nach.',
     'Events of analytics cannot be stored: see the log of the server.':
       'Ereignisse der Nutzungsanalyse können nicht gespeichert werden: Sehen Sie im Protokoll des Servers nach.',
+    'Alarms cannot be stored: see the log of the server.':
+      'Alarme lassen sich nicht speichern: siehe Protokoll des Servers.',
     'Refusals cannot be written to the log: see the log of the server.':
       'Ablehnungen können nicht in das Protokoll geschrieben werden: Sehen Sie im Protokoll des Servers nach.',
     'Prepare the next months of the sign-in log': 'Die nächsten Monate des Anmeldeprotokolls vorbereiten',

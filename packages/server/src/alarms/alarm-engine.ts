@@ -8,6 +8,7 @@ import { BEHIND_SIGNALS_MS } from '../platform/database-signals.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import { LeaseLost } from '../platform/leases/lease-keeper.ts'
 import type { Log } from '../platform/log.ts'
+import { sentence } from '../platform/sentence.ts'
 import type { TelemetryRecord } from '../telemetry/index.ts'
 import type { AlarmStore } from './alarm-store.ts'
 import { Evaluator } from './evaluator.ts'
@@ -112,6 +113,11 @@ export class AlarmEngine {
     if (!this.#isStarted || this.#isStopped) return
     this.#areRulesAwaited = true
     if (!this.#isReading) this.#reading = this.#readRules()
+  }
+
+  /** What keeps alarms from being stored, in words; undefined while they are. */
+  healthIssue(): string | undefined {
+    return this.#saveIssues.isLasting ? sentence`Alarms cannot be stored: see the log of the server.` : undefined
   }
 
   /** Judges what has come and writes it down. */

@@ -112,6 +112,11 @@ export class Alarms {
     await this.#engine.start()
   }
 
+  /** What keeps alarms from being stored, in words; undefined while they are, and where another process stores them. */
+  healthIssue(): string | undefined {
+    return this.#engine.healthIssue()
+  }
+
   /** What is committed after this is judged at the next start. */
   async stop(): Promise<void> {
     await this.#engine.stop()

@@ -38,6 +38,11 @@ export class OwnedEngine {
     await this.#end(false)
   }
 
+  /** What keeps this process from storing alarms, in words. */
+  healthIssue(): string | undefined {
+    return this.#engine?.healthIssue()
+  }
+
   /** Takes over what was changed of the rules, where this process judges. */
   readRules(): void {
     this.#engine?.readRules()

@@ -30,11 +30,11 @@ export const insight = defineArea({
     registerDatabaseMetrics(metrics, database)
     metrics.counterBy('packhouse_refused_total', 'What limits have refused', 'limit', () => refusals.snapshot())
     const { telemetry } = use(monitoring)
-    const { webhooks } = use(alarms)
+    const { webhooks, writer } = use(alarms)
     const health = healthParts(platform, { telemetry, probe, mail, webhooks })
     const backups = backupParts(platform)
     const serverLog = createServerLog(platform, use(access).authenticator.authenticate)
-    const writers = [...authLog.writers, ...analytics.writers]
+    const writers = [...authLog.writers, ...analytics.writers, writer]
     return {
       provides: undefined,
       handlers: {

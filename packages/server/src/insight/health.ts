@@ -19,7 +19,7 @@ export interface InsightParts {
   refusals: Refusals
   fileCheck: FileCheck
   files: FileFolder
-  /** What is stored behind the answers of requests. */
+  /** What is stored behind requests and records. */
   writers: readonly { healthIssue: () => string | undefined }[]
 }
 

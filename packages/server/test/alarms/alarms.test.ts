@@ -55,6 +55,21 @@ describe('an alarm', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['raised', 'acknowledged', 'cleared'])
   })
 
+  test('that cannot be stored is told by health, and is stored when it can be', async () => {
+    const device = await app.device()
+    const ruleId = await ruleOn('zone17')
+    const logs = async () => (await app.anonymous.call('health')).logs
+    await app.sql('ALTER TABLE alarm ADD CONSTRAINT none_for_now CHECK (false) NOT VALID')
+    try {
+      await device.publish(MACHINE, reading('zone17', 50))
+      await until('the words of health', async () => (await logs()).detail?.includes('Alarms cannot be stored') === true)
+    } finally {
+      await app.sql('ALTER TABLE alarm DROP CONSTRAINT none_for_now')
+    }
+    await alarmsThat(app, ruleId, ({ clearedAt }) => clearedAt === null)
+    await until('health as before', async () => (await logs()).status === 'ok')
+  })
+
   test('is neither raised nor cleared by a record that comes late', async () => {
     const device = await app.device()
     const ruleId = await ruleOn('zone2', {}, 'FLW-1204')
