@@ -26,6 +26,11 @@ export const alarms = defineArea({
       rules: platform.storeOf(alarmRules),
       nameOf: programName,
     })
-    return { provides: { webhooks: engine.webhooks, writer: engine }, handlers: engine.handlers, services: [engine], jobs: engine.jobs }
+    return {
+      provides: { webhooks: engine.webhooks, writer: engine },
+      handlers: engine.handlers,
+      services: [engine],
+      jobs: engine.jobs,
+    }
   },
 })

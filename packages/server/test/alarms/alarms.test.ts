@@ -62,7 +62,10 @@ describe('an alarm', () => {
     await app.sql('ALTER TABLE alarm ADD CONSTRAINT none_for_now CHECK (false) NOT VALID')
     try {
       await device.publish(MACHINE, reading('zone17', 50))
-      await until('the words of health', async () => (await logs()).detail?.includes('Alarms cannot be stored') === true)
+      await until(
+        'the words of health',
+        async () => (await logs()).detail?.includes('Alarms cannot be stored') === true,
+      )
     } finally {
       await app.sql('ALTER TABLE alarm DROP CONSTRAINT none_for_now')
     }

@@ -110,7 +110,9 @@ describe('a full disk', () => {
     await until('the full disk reported', async () => (await health()).database.status === 'away')
     const words = 'The disk of the data folder is full; records wait. Make room, and they are stored.'
     expect(await wordsOfHealth()).toEqual(new Set([words, undefined]))
-    const others = linesOfLog(/./).slice(logged).filter((line) => !line.includes(words))
+    const others = linesOfLog(/./)
+      .slice(logged)
+      .filter((line) => !line.includes(words))
     expect(others, others.join('\n')).toEqual([])
     expect(linesOfLog(/"msg":"[^"]*is full/)).toHaveLength(1)
     await disk.free()
