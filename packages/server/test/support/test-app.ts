@@ -52,6 +52,7 @@ export const UNLIMITED = {
   SEARCH_STATEMENT_MS: '60000',
   SEARCH_TOTAL_MS: '60000',
   PDF_WAIT_MS: '30000',
+  XLSX_TIMEOUT_MS: '300000',
 }
 
 /** The pooler before all databases of a run with TEST_POOLER=on. */
