@@ -4585,6 +4585,8 @@ export const german: Catalogue = {
     'resource.errors': 'Fehler',
     'resource.everythingIsInTheListAlready': 'Alles ist bereits in der Liste',
     'resource.export': 'Exportieren',
+    'resource.faultsNotListed':
+      '{count, plural, one {# Fehler, der nicht aufgeführt ist} other {# Fehler, die nicht aufgeführt sind}}',
     'resource.field': 'Feld',
     'resource.fieldInLine': '{label}, Zeile {line, number}',
     'resource.fieldOfColumn': 'Feld für {column}',
@@ -5080,6 +5082,8 @@ export const german: Catalogue = {
     'server.sendBodyAs': 'Senden Sie den Inhalt als {accepts}.',
     'server.sendConfirmation':
       'Senden Sie Ihr Passwort, einen Code oder einen Passkey an /v1/me/confirm und versuchen Sie es noch einmal.',
+    'server.adjustmentsTooDeep': 'Listen und Objekte der Anpassungen sind tiefer als {most} Ebenen verschachtelt.',
+    'server.adjustmentsHaveTooManyFields': 'Ein Objekt der Anpassungen hat mehr als {most} Felder.',
     'server.adjustmentsWrong': 'Die Anpassungen der Datei sind kein JSON, wie es die Dokumentation beschreibt.',
     'server.sendFormWithFile': 'Senden Sie ein Formular (multipart/form-data) mit einer Datei.',
     'server.sendOneFile': 'Senden Sie jeweils eine Datei; es wurde nichts gespeichert.',
@@ -5117,7 +5121,8 @@ export const german: Catalogue = {
     'server.workbookUnpacksToMore':
       'Die Arbeitsmappe ist entpackt größer als {mib, number} MiB. Teilen Sie sie auf, oder senden Sie sie als CSV.',
     'server.tablesAreRead': 'Gerade werden andere Dateien gelesen. Senden Sie diese gleich noch einmal.',
-    'server.wrongColumns': 'Zeile 1, {faults}. Die Spalten sind {columns}.',
+    'server.wrongColumns':
+      'Zeile 1, {faults}{more, plural, =0 {} one {; und # weiterer Fehler} other {; und # weitere Fehler}}. Die Spalten sind {columns}.',
     'server.falseInSheets': 'FALSCH',
     'server.trueInSheets': 'WAHR',
     'server.valueFault': '„{value}“: {message}',

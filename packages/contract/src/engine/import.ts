@@ -10,6 +10,13 @@ export const IMPORT_TYPES = `${TABLE_TYPES}, multipart/form-data` as const
 export const MAX_MENDED_CELLS = 5_000
 export const MAX_MENDABLE_LINES = 1_000
 
+/** So many columns of a file are shown, and can be chosen. */
+export const MAX_IMPORT_COLUMNS = 1_000
+
+/** Fields that have words of the sender, and words of all of them. */
+export const MAX_WORDED_FIELDS = 100
+export const MAX_WORDS = 5_000
+
 export const importOutcomes = ['create', 'update', 'unchanged', 'error'] as const
 
 /** What happens, or in a dry run would happen, to one line of a file. */
@@ -19,13 +26,16 @@ export const importLineSchema = z.object({
   id: z.uuid().nullable().describe('Of the row; null if it does not exist yet'),
   label: z.string().nullable().describe('What names the row to people'),
   changes: z.array(fieldChangeSchema).describe('Of an update: the fields that change'),
-  errors: z.array(fieldErrorSchema).describe('Of an error: `path` is the name of the field'),
+  errors: z
+    .array(fieldErrorSchema)
+    .describe(
+      `Of an error: the first 20 faults, for up to ${MAX_MENDABLE_LINES} such lines. \`path\` is the name of the field`,
+    ),
+  errorCount: z.int().optional().describe('How many faults the line has, where not all are listed'),
   cells: z
     .record(z.string(), z.string())
     .optional()
-    .describe(
-      `Of an error in a dry run: the texts of the line by field, for the first ${MAX_MENDABLE_LINES} such lines`,
-    ),
+    .describe('Of an error in a dry run: the texts of the line by field, for the lines whose faults are listed'),
 })
 
 /** A column of a file, and what it was taken for. */
@@ -46,7 +56,7 @@ export const importReportSchema = z.object({
     .enum(tableEncodings)
     .nullable()
     .describe('How the text was read: Windows-1252 is what is left where it is no Unicode. Null of a workbook'),
-  columns: z.array(importColumnSchema),
+  columns: z.array(importColumnSchema).describe(`The first ${MAX_IMPORT_COLUMNS}`),
   openNumber: z
     .object({
       line: z.int(),
@@ -62,8 +72,9 @@ export const importReportSchema = z.object({
   errors: z
     .array(fieldErrorSchema)
     .describe(
-      'Of a dry run: what is wrong with the headings. `path` is `lines.1.column3`, or `lines.1.` and the field that no column has. Nothing is stored while one is wrong',
+      'Of a dry run: the first 20 faults of the headings. `path` is `lines.1.column3`, or `lines.1.` and the field that no column has. Nothing is stored while one is wrong',
     ),
+  errorCount: z.int().optional().describe('How many faults the headings have, where not all are listed'),
   lines: z.array(importLineSchema),
 })
 
@@ -71,7 +82,7 @@ export const importReportSchema = z.object({
 export const importAdjustmentsSchema = z.strictObject({
   columns: z
     .array(z.string().max(100).nullable())
-    .max(1_000)
+    .max(MAX_IMPORT_COLUMNS)
     .default([])
     .describe(
       'The field of each column in the order of the file, null to leave it out; columns beyond the list are matched by heading',
@@ -87,9 +98,11 @@ export const importAdjustmentsSchema = z.strictObject({
     .describe('Which sign stands before decimals, for columns whose numbers do not tell'),
   words: z
     .record(z.string().max(100), z.record(z.string().max(200), z.string().max(200)))
-    .refine((words) => Object.keys(words).length <= 100, 'has too many fields')
+    .refine((words) => Object.keys(words).length <= MAX_WORDED_FIELDS, 'has too many fields')
     .default({})
-    .describe('Words for the choices of fields, such as those of a screen: the value of each word, by field'),
+    .describe(
+      `Words for the choices of fields, such as those of a screen: the value of each word, by field; ${MAX_WORDS} in all`,
+    ),
 })
 
 export type OpenNumber = NonNullable<z.infer<typeof importReportSchema>['openNumber']>

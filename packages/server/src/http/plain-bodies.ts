@@ -4,7 +4,7 @@ import { t } from '@packhouse/messages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import type { BodyConfig } from '../engine/routes.ts'
-import { findShapeFault, MOST_LEVELS } from './json-shape.ts'
+import { findShapeFault, MOST_LEVELS } from '../platform/json-shape.ts'
 
 /**
  * Takes JSON in UTF-8 and nothing else as a body (RFC 8259, 8.1). Bytes that are no UTF-8 would be stored as other characters than

@@ -65,7 +65,7 @@ export async function readGrid([head, ...rows]: readonly TableLine[], most: numb
     for (const [at, found] of unread) {
       // Errors of a spreadsheet are no answers, and refused as such.
       const fault = at === 0 || isAnswer(heads, at) ? faultOf('', found) : undefined
-      if (fault !== undefined) faults.add(line, at, fault.code, fault.message)
+      if (fault !== undefined) faults.add(line, at, fault.code, fault.words())
     }
     if (text !== '') {
       machines.add({ text, at: line, cells })

@@ -103,7 +103,7 @@ function assertFit(specs: readonly SpecRow[], values: Values, isComplete: boolea
   const known = new Map(specs.map((spec) => [spec.key, spec]))
   const errors = Object.entries(values).flatMap(([key, value]): FieldError[] => {
     const fault = specFault(known.get(key), value)
-    return fault === undefined ? [] : [{ path: `body.values.${key}`, ...fault }]
+    return fault === undefined ? [] : [{ path: `body.values.${key}`, code: fault.code, message: fault.words() }]
   })
   const missing = specs.filter((spec) => spec.required && (given(values, spec) ?? null) === null)
   for (const spec of missing) {

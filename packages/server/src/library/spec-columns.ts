@@ -1,11 +1,13 @@
 import type { FieldSpecKind, SpecValue } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
+import type { Fault } from '../engine/fault-list.ts'
 import type { ExtraColumns } from '../engine/resource/behaviour.ts'
 import { type Cell, fromList, textCell, toCell, toList } from '../engine/resource/csv/cell.ts'
 import type { Line } from '../engine/resource/csv/read-line.ts'
 import type { ListRequest } from '../engine/resource/list-rows.ts'
 import type { Transaction } from '../platform/database.ts'
+import { Turns } from '../platform/turns.ts'
 import { idsOf } from './facets.ts'
 import { specFault } from './spec-fault.ts'
 import { auditSpecs, lockFields, readValues, type StoredSpec, writeSpecs } from './spec-rows.ts'
@@ -13,6 +15,8 @@ import { auditSpecs, lockFields, readValues, type StoredSpec, writeSpecs } from 
 /** A column for one field, such as `spec.filmWidth`; and one for all, with entries such as `filmWidth=400`. */
 const COLUMN = /^spec\.([a-z][A-Za-z0-9]{0,39})$/
 const ALL = 'specs'
+/** An entry is named up to so many characters. */
+const LONGEST_NAMED = 100
 
 /**
  * The values of library machines in files. A list of machines of one type has a column for each field of the type; any other has one
@@ -72,7 +76,9 @@ async function planSpecs(db: Transaction, lines: readonly Line[]): Promise<void>
     db,
     named.flatMap(({ existing }) => existing?.id ?? []),
   )
+  const turns = new Turns()
   for (const line of named) {
+    if (turns.isDue) await turns.next()
     const ofType = fields.get(typeOf(line)) ?? []
     const stored = new Map((values.get(line.existing?.id ?? '') ?? []).map((spec) => [spec.key, spec.value]))
     for (const { column, key, text } of cellsOf(line)) {
@@ -83,7 +89,7 @@ async function planSpecs(db: Transaction, lines: readonly Line[]): Promise<void>
       const isRead = typeof number === 'string'
       const value = text === '' || field === undefined ? null : fromText(field.kind, isRead ? number : text)
       const fault = isRead ? specFault(field, value) : number
-      if (fault !== undefined) line.errors.push({ ...fault, path: column })
+      if (fault !== undefined) line.faults.add(column, fault)
       const before = stored.get(key) ?? null
       if (fault !== undefined || toText(before) === toText(value)) continue
       line.extraChanges.push({ field: `spec.${key}`, before, after: value })
@@ -103,10 +109,14 @@ function* cellsOf(line: Line): Generator<{ column: string; key: string; text: st
       for (const entry of toList(text)) {
         const sign = entry.indexOf('=')
         if (sign > 0) yield { column, key: entry.slice(0, sign).trim(), text: entry.slice(sign + 1).trim() }
-        else line.errors.push({ path: column, code: 'rule', message: t('library.specEntryHasNoValue', { entry }) })
+        else line.faults.add(column, hasNoValue(entry))
       }
     }
   }
+}
+
+function hasNoValue(entry: string): Fault {
+  return { code: 'rule', words: () => t('library.specEntryHasNoValue', { entry: entry.slice(0, LONGEST_NAMED) }) }
 }
 
 /** The text of a cell as a value of the kind, or as it is where it does not look like one. */

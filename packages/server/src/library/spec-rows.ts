@@ -86,7 +86,7 @@ async function refuseIncomplete(db: Transaction, lines: readonly Line[]): Promis
   const rule = libraryMachines.rules.library_machine_required_specs
   for (const line of lines) {
     if (!incomplete.has(line.id ?? '') || rule === undefined) continue
-    line.errors.push({ path: 'lifecycle', code: rule.code, message: declared(rule.message) })
+    line.faults.add('lifecycle', { code: rule.code, words: () => declared(rule.message) })
   }
 }
 

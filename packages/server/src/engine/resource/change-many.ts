@@ -11,6 +11,7 @@ import {
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
+import { FaultList } from '../fault-list.ts'
 import type { Principal } from '../principal.ts'
 import { assertThat, ProblemError } from '../problem-error.ts'
 import { type ResourceRow, selectList, toRow } from './columns.ts'
@@ -54,9 +55,9 @@ export async function changeMany(
     const found = await lockFound(db, list, ids)
     const plan = await planRows(db, store, change, ids, found)
     await updateLines(db, principal, store.resource, plan.lines, () => undefined)
-    const written = plan.lines.filter(({ errors }) => errors.length === 0)
+    const written = plan.lines.filter(({ faults }) => faults.count === 0)
     const after = await auditLines(db, principal, store.resource, store.computed, written)
-    const refused = plan.lines.filter(({ errors }) => errors.length > 0).map((line) => refusedLine(store, line))
+    const refused = plan.lines.filter(({ faults }) => faults.count > 0).map((line) => refusedLine(store, line))
     return {
       changed: written.map(({ id, existing, changes }) => ({
         id,
@@ -126,7 +127,7 @@ async function planRows(
     else if (names.length === 0) plan.unchanged += 1
     else {
       const changes = names.map((field) => ({ field, before: existing[field], after: changed[field] }))
-      plan.lines.push({ id, existing, changes, errors: [] })
+      plan.lines.push({ id, existing, changes, faults: new FaultList() })
     }
   }
   return plan
@@ -174,9 +175,13 @@ function refusedRow(
 }
 
 /** A row that the database has refused. */
-function refusedLine(store: ResourceStore, { id, existing, errors }: Planned): Refused {
-  const code = errors.every((error) => error.code === 'duplicate') ? 'duplicate' : 'invalid_request'
-  return refusedRow(store, id, existing, { code, message: errors.map((error) => faultOf(store, error)).join(' ') })
+function refusedLine(store: ResourceStore, { id, existing, faults }: Planned): Refused {
+  const code = faults.areAll('duplicate') ? 'duplicate' : 'invalid_request'
+  const message = faults
+    .toErrors()
+    .map((error) => faultOf(store, error))
+    .join(' ')
+  return refusedRow(store, id, existing, { code, message })
 }
 
 function faultOf({ resource }: ResourceStore, { path, message }: FieldError): string {

@@ -13,6 +13,11 @@ export function faultsElsewhere(resource: Resource, line: ImportLine): FieldErro
   return line.errors.filter((error) => !isMendable(resource, line, error))
 }
 
+/** How many faults of a line the report only counts. */
+export function unlistedCount({ errors, errorCount = errors.length }: ImportLine): number {
+  return errorCount - errors.length
+}
+
 function isMendable({ fields }: Resource, { cells }: ImportLine, { path }: FieldError): boolean {
   const field = fields[path]
   return cells !== undefined && field !== undefined && field.readOnly !== true && field.secret !== true

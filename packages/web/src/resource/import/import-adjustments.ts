@@ -52,10 +52,9 @@ export function wordsOfChoices({ fields }: Resource, view: ResourceView): Import
   return Object.fromEntries(ofFields)
 }
 
-/** The columns as a check has found them. */
-export function columnsFound({ columns, errors }: ImportReport): ColumnFields {
-  const open = new Set(errors.map(({ path }) => path))
-  return columns.map(({ field }, place) => (open.has(`lines.1.column${place + 1}`) ? undefined : field))
+/** The columns as the first check has found them. Nobody has left one out yet, so one without a field has to be decided. */
+export function columnsFound({ columns }: ImportReport): ColumnFields {
+  return columns.map(({ field }) => field ?? undefined)
 }
 
 /** The columns with another field for one of them; a field belongs to one column. */

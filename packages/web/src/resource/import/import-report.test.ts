@@ -66,6 +66,12 @@ describe('the report of an import', () => {
     expect(advice(report)).toContain('Nothing has been saved')
   })
 
+  it('counts columns that need a decision beyond those that are listed', () => {
+    const errors = [{ path: 'lines.1.column1', code: 'unknown', message: 'is no column' }]
+    expect(headline({ ...reportOf('create'), errors })).toBe('1 column needs a decision')
+    expect(headline({ ...reportOf('create'), errors, errorCount: 500 })).toBe('500 columns need a decision')
+  })
+
   it('says what a file without errors would do', () => {
     expect(headline(reportOf('create', 'update', 'unchanged'))).toBe('2 rows can be imported')
     expect(advice(reportOf('create', 'update', 'unchanged'))).toBe(

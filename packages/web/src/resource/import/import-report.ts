@@ -38,7 +38,8 @@ export function writtenCount({ created, updated }: ImportReport): number {
 export function headline(report: ImportReport): string {
   const { total, failed } = report
   if (total === 0) return t('resource.thereAreNoRowsInThe')
-  if (report.errors.length > 0) return t('resource.columnsNeedAChoice', { count: report.errors.length })
+  if (report.errors.length > 0)
+    return t('resource.columnsNeedAChoice', { count: report.errorCount ?? report.errors.length })
   if (failed > 0) return t('resource.ofHaveErrors', { total, failed })
   const written = writtenCount(report)
   if (written === 0) return t('resource.everythingIsInTheListAlready')

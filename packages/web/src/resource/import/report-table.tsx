@@ -7,6 +7,7 @@ import { CheckIcon, EditIcon, PlusIcon } from '../../ui/tool-icons.tsx'
 import type { ResourceRow } from '../registry.ts'
 import { ValueView } from '../value-view.tsx'
 import { labelOfField, type ResourceView } from '../view.ts'
+import { unlistedCount } from './faulty-fields.ts'
 
 const outcomes = {
   create: { tone: 'ok', icon: PlusIcon, word: t('resource.newLines') },
@@ -57,7 +58,7 @@ function LineRow({ resource, view, line }: Omit<ReportTableProps, 'lines'> & { l
   const { tone, icon, word } = outcomes[line.outcome]
   const details = (
     <>
-      <Errors errors={line.errors} />
+      <Errors line={line} />
       <Changes resource={resource} view={view} changes={line.changes} />
     </>
   )
@@ -82,8 +83,10 @@ function LineRow({ resource, view, line }: Omit<ReportTableProps, 'lines'> & { l
 }
 
 /** What is wrong, with the column as the file names it. */
-function Errors({ errors }: Pick<ImportLine, 'errors'>) {
-  if (errors.length === 0) return null
+function Errors({ line }: { line: ImportLine }) {
+  const { errors } = line
+  const unlisted = unlistedCount(line)
+  if (errors.length + unlisted === 0) return null
   return (
     <ul className="grid gap-1">
       {errors.map(({ path, message }) => (
@@ -91,6 +94,7 @@ function Errors({ errors }: Pick<ImportLine, 'errors'>) {
           {path !== '' && <span className="code font-[550] text-bad">{path}</span>} {message}
         </li>
       ))}
+      {unlisted > 0 && <li>{t('resource.faultsNotListed', { count: unlisted })}</li>}
     </ul>
   )
 }

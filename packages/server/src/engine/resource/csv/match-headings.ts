@@ -1,5 +1,6 @@
-import type { FieldError, ImportAdjustments, ImportColumn, Resource } from '@packhouse/contract'
+import { type ImportAdjustments, type ImportColumn, MAX_IMPORT_COLUMNS, type Resource } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
+import { FaultList } from '../../fault-list.ts'
 import type { ExtraColumns } from '../behaviour.ts'
 import { columnsOf } from './cell.ts'
 import { plainWord } from './plain-word.ts'
@@ -7,7 +8,7 @@ import { plainWord } from './plain-word.ts'
 export interface MatchedHeadings {
   /** The field of each column, in the order of the file; undefined where its cells are not read. */
   fields: (string | undefined)[]
-  errors: FieldError[]
+  faults: FaultList
 }
 
 /**
@@ -24,32 +25,42 @@ export function matchHeadings(
 ): MatchedHeadings {
   const keys = columnsOf(resource.fields)
   const words = wordsOf(resource, keys)
-  const isKnown = (name: string) => keys.includes(name) || extra?.has(name) === true
+  const own = new Set(keys)
+  const isKnown = (name: string) => own.has(name) || extra?.has(name) === true
   const wanted = headings.map((heading, place) => {
     const choice = chosen[place]
     if (choice !== undefined) return choice
     return isKnown(heading) ? heading : words.get(plainWord(heading))
   })
-  const errors = wanted.flatMap((name, place): FieldError[] => {
+  const faults = new FaultList()
+  const taken = new Set<string>()
+  const fields = wanted.map((name, place) => {
+    if (name === null) return undefined
     const path = `lines.1.column${place + 1}`
     const heading = headings[place] ?? ''
-    if (name === null) return []
     if (name === undefined || !isKnown(name)) {
-      const shown = (name ?? heading).slice(0, 100)
-      const message = t('server.isNoColumn', { name: shown, nouns: declared(resource.noun[1]) })
-      return [{ path, code: 'unknown', message }]
+      faults.add(path, { code: 'unknown', words: () => isNoColumn(resource, name ?? heading) })
+      return undefined
     }
-    if (wanted.indexOf(name) === place) return []
-    return [{ path, code: 'duplicate', message: t('server.columnThereTwice', { name: heading }) }]
+    if (taken.has(name)) {
+      faults.add(path, {
+        code: 'duplicate',
+        words: () => t('server.columnThereTwice', { name: heading.slice(0, LONGEST_SHOWN) }),
+      })
+      return undefined
+    }
+    taken.add(name)
+    return name
   })
-  return {
-    fields: wanted.map((name, place) => (name && isKnown(name) && wanted.indexOf(name) === place ? name : undefined)),
-    errors,
-  }
+  return { fields, faults }
+}
+
+function isNoColumn({ noun }: Resource, name: string): string {
+  return t('server.isNoColumn', { name: name.slice(0, LONGEST_SHOWN), nouns: declared(noun[1]) })
 }
 
 /**
- * What the reader sees of the columns. A sample is the first text below the heading.
+ * What the reader sees of the first columns. A sample is the first text below the heading.
  * @param places where the columns are in the rows
  */
 export function shownColumns(
@@ -59,7 +70,7 @@ export function shownColumns(
   rows: readonly { cells: readonly string[] }[],
 ): ImportColumn[] {
   const first = rows.slice(0, SAMPLED)
-  return headings.map((heading, index) => ({
+  return headings.slice(0, MAX_IMPORT_COLUMNS).map((heading, index) => ({
     heading: heading.slice(0, LONGEST_SHOWN),
     field: fields[index] ?? null,
     sample:

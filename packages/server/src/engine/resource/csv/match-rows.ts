@@ -33,10 +33,9 @@ async function matchById(db: Transaction, matching: Matching, lines: readonly Li
   for (const line of named) {
     line.existing = rows.get(line.id ?? '')
     if (line.existing !== undefined) continue
-    line.errors.push({
-      path: 'id',
+    line.faults.add('id', {
       code: 'not_found',
-      message: t('server.noSuchRow', { noun: declared(matching.resource.noun[0]) }),
+      words: () => t('server.noSuchRow', { noun: declared(matching.resource.noun[0]) }),
     })
   }
 }
@@ -74,9 +73,9 @@ function refuseSame(lines: readonly Line[], path: string, textOf: (line: Line) =
   for (const line of lines) {
     const text = textOf(line)
     const earlier = text === undefined ? undefined : taken.get(text)
-    if (text === undefined || line.errors.some((error) => error.code === 'duplicate')) continue
+    if (text === undefined || line.faults.pathOf('duplicate') !== undefined) continue
     if (earlier === undefined) taken.set(text, line.line)
-    else line.errors.push({ path, code: 'duplicate', message: t('server.sameRowAsLine', { line: earlier }) })
+    else line.faults.add(path, { code: 'duplicate', words: () => t('server.sameRowAsLine', { line: earlier }) })
   }
 }
 

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FieldError, ImportAdjustments, Resource } from '@packhouse/contract'
+import type { ImportAdjustments, Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { z } from 'zod'
+import type { Fault } from '../../fault-list.ts'
 import { type DecimalSign, decimalSignOf, isAmbiguous, plainNumber } from './number-text.ts'
 import type { FileLine } from './parse-file.ts'
 
@@ -46,7 +47,7 @@ export class NumberSigns {
    * The text of a cell as a plain number such as `-1234.5`, or unchanged if it is not a number.
    * @returns a fault where it is one number or another
    */
-  read(line: Pick<FileLine, 'numbers'>, column: string, text: string): string | FieldError {
+  read(line: Pick<FileLine, 'numbers'>, column: string, text: string): string | Fault {
     const share = PERCENT.exec(text)?.[1]
     if (share !== undefined && this.#percents.has(column)) return this.read(line, column, share)
     // A sheet that shows 95 % has 0.95.
@@ -57,14 +58,13 @@ export class NumberSigns {
       const other = decimalSignOf(text)
       if (other === undefined || other === sign) return plainNumber(text, sign) ?? text
       return {
-        path: column,
         code: 'invalid_format',
-        message: t('server.numberHasOtherSign', { sign: sign === ',' ? 'comma' : 'point' }),
+        words: () => t('server.numberHasOtherSign', { sign: sign === ',' ? 'comma' : 'point' }),
       }
     }
     const [point, comma] = [plainNumber(text, '.'), plainNumber(text, ',')]
     if (point === undefined || comma === undefined || point === comma) return point ?? comma ?? text
-    return { path: column, code: AMBIGUOUS_NUMBER, message: t('server.numberIsAmbiguous', { point, comma }) }
+    return { code: AMBIGUOUS_NUMBER, words: () => t('server.numberIsAmbiguous', { point, comma }) }
   }
 }
 

@@ -1,7 +1,7 @@
-import type { FieldError, ImportAdjustments, ImportColumn, Resource } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import type { ImportAdjustments, ImportColumn, Resource } from '@packhouse/contract'
 import { Turns } from '../../../platform/turns.ts'
 import type { UnreadCell } from '../../../platform/workbooks/line-writer.ts'
+import { FaultList } from '../../fault-list.ts'
 import type { ExtraColumns } from '../behaviour.ts'
 import { matchHeadings, shownColumns } from './match-headings.ts'
 import { type NumberSigns, numberSigns } from './number-signs.ts'
@@ -17,7 +17,8 @@ export interface FileLine {
   numbers: ReadonlySet<string>
   /** The fields whose cells show what nothing is known of, and why. */
   unread: ReadonlyMap<string, UnreadCell>
-  errors: FieldError[]
+  /** Where it has another number of cells than the file has columns: both. */
+  miscounted: { cells: number; columns: number } | undefined
 }
 
 export interface ImportFile {
@@ -31,8 +32,9 @@ export interface ImportFile {
   words: ImportAdjustments['words']
   /** Its columns as they are shown to whoever sent it. */
   shown: ImportColumn[]
-  /** What is wrong with its headings: nothing is stored then. */
-  errors: FieldError[]
+  /** What is wrong with its headings, and the columns that it lacks: nothing is stored then. */
+  headings: FaultList
+  lacking: FaultList
 }
 
 /**
@@ -48,8 +50,8 @@ export async function parseFile(
 ): Promise<ImportFile> {
   const all = (header?.cells ?? []).map((heading) => heading.trim())
   const places = await filledPlaces(all, rows)
-  const headings = places.map((place) => all[place] ?? '')
-  const { fields, errors } = matchHeadings(headings, resource, extra, adjustments.columns)
+  const texts = places.map((place) => all[place] ?? '')
+  const { fields, faults } = matchHeadings(texts, resource, extra, adjustments.columns)
   const columns: Columns = {
     all: all.length,
     needed: (places.at(-1) ?? -1) + 1,
@@ -71,8 +73,9 @@ export async function parseFile(
     signs,
     encoding,
     words: adjustments.words,
-    shown: shownColumns(headings, fields, places, rows),
-    errors,
+    shown: shownColumns(texts, fields, places, rows),
+    headings: faults,
+    lacking: new FaultList(),
   }
 }
 
@@ -100,7 +103,6 @@ function toFileLine({ all, needed, named }: Columns, row: TableLine): FileLine {
   const { line, cells: given, isExact, numbers, unread } = row
   const cells = Object.fromEntries(named.map(([name, place]) => [name, given[place] ?? '']))
   const isWrong = (isExact && given.length < needed) || given.slice(all).some((cell) => cell !== '')
-  const message = t('server.wrongNumberOfCells', { cells: given.length, columns: needed })
   return {
     line,
     cells,
@@ -111,7 +113,7 @@ function toFileLine({ all, needed, named }: Columns, row: TableLine): FileLine {
         return why === undefined ? [] : [[name, why]]
       }),
     ),
-    errors: isWrong ? [{ path: '', code: 'cells', message }] : [],
+    miscounted: isWrong ? { cells: given.length, columns: needed } : undefined,
   }
 }
 

@@ -1,5 +1,7 @@
 import { type Field, type ImportLine, type Resource, writable } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
+import { Turns } from '../../../platform/turns.ts'
+import type { Fault } from '../../fault-list.ts'
 import { isExactDecimal } from '../columns.ts'
 import { isFrozen } from '../lifecycle.ts'
 import type { Parent } from '../rows.ts'
@@ -7,8 +9,8 @@ import type { ImportFile } from './parse-file.ts'
 import type { Line } from './read-line.ts'
 
 /** What becomes of a line; said again after the database has been asked. */
-export function outcomeOf({ errors, existing, changes, extraChanges }: Line): ImportLine['outcome'] {
-  if (errors.length > 0) return 'error'
+export function outcomeOf({ faults, existing, changes, extraChanges }: Line): ImportLine['outcome'] {
+  if (faults.count > 0) return 'error'
   if (existing === undefined) return 'create'
   return changes.length + extraChanges.length > 0 ? 'update' : 'unchanged'
 }
@@ -18,7 +20,7 @@ export function setParent(lines: readonly Line[], parent: Parent): void {
   for (const [name, id] of Object.entries(parent)) {
     for (const line of lines) {
       if ((line.values[name] ?? id) !== id) {
-        line.errors.push({ path: name, code: 'other_parent', message: t('server.mustBeOneInAddress') })
+        line.faults.add(name, { code: 'other_parent', words: () => t('server.mustBeOneInAddress') })
       }
       line.values[name] = id
       line.empty = line.empty.filter((column) => column !== name)
@@ -26,23 +28,42 @@ export function setParent(lines: readonly Line[], parent: Parent): void {
   }
 }
 
-/** Finds out for every line what it changes, and fills in what a new row has where the file says nothing. */
-export function planLines(resource: Resource, file: ImportFile, lines: readonly Line[]): void {
+/**
+ * Finds out for every line what it changes, and fills in what a new row has where the file says nothing. A column that every new row needs and
+ * none can have is a fault of the file and not of each of its rows.
+ */
+export async function planLines(resource: Resource, file: ImportFile, lines: readonly Line[]): Promise<void> {
+  const entries = Object.entries(writable(resource.fields, true))
+  const columns = new Set(file.columns)
+  const lacking = new Set<string>()
+  const turns = new Turns()
   for (const line of lines) {
+    if (turns.isDue) await turns.next()
     // Of a row that is unknown or cut short nothing more can be said.
-    if (line.errors.some(({ path }) => path === '' || path === 'id')) continue
-    if (line.existing === undefined) completeNew(resource, line)
-    else compare(resource, line, line.existing)
+    if (line.faults.hasPath('') || line.faults.hasPath('id')) continue
+    if (line.existing !== undefined) {
+      compare(resource, line, line.existing)
+      continue
+    }
+    for (const name of completeNew(entries, line)) {
+      if (columns.has(name)) line.faults.add(name, isMissing)
+      else lacking.add(name)
+    }
   }
-  checkColumns(resource, file, lines)
+  for (const name of lacking) {
+    file.lacking.add(`lines.1.${name}`, { code: 'missing', words: () => t('server.columnIsNeeded') })
+  }
 }
 
-function completeNew({ fields }: Resource, line: Line): void {
-  for (const [name, entry] of Object.entries(writable(fields, true))) {
-    if (line.values[name] !== undefined || line.errors.some(({ path }) => path === name)) continue
+/** @returns the fields that a new row needs and this one has no value of */
+function completeNew(entries: readonly (readonly [string, Field])[], line: Line): string[] {
+  const missing: string[] = []
+  for (const [name, entry] of entries) {
+    if (line.values[name] !== undefined || line.faults.hasPath(name)) continue
     line.values[name] = 'fallback' in entry ? entry.fallback : null
-    if (entry.required && !('fallback' in entry)) line.errors.push(missing(name))
+    if (entry.required && !('fallback' in entry)) missing.push(name)
   }
+  return missing
 }
 
 function compare({ fields, traits, noun }: Resource, line: Line, existing: Record<string, unknown>): void {
@@ -52,30 +73,25 @@ function compare({ fields, traits, noun }: Resource, line: Line, existing: Recor
     const after = line.values[name] ?? (entry.kind === 'list' ? [] : null)
     const before = existing[name] ?? null
     if (isSame(entry, before, after)) continue
-    if (after === null && entry.required) line.errors.push(missing(name))
-    else if (entry.frozen)
-      line.errors.push({
-        path: name,
-        code: 'frozen',
-        message: t('server.cannotBeChangedFrom', { before: String(before) }),
-      })
+    if (after === null && entry.required) line.faults.add(name, isMissing)
+    else if (entry.frozen) line.faults.add(name, isFixed(before))
     else line.changes.push({ field: name, before, after })
   }
-  if (isFrozen({ traits }, existing) && line.changes.length > 0) {
-    line.errors.push({
-      path: line.changes[0]?.field ?? '',
-      code: 'frozen',
-      message: t('server.cannotBeChangedInThisState'),
-    })
+  const [first] = line.changes
+  if (first === undefined) return
+  if (isFrozen({ traits }, existing)) {
+    line.faults.add(first.field, { code: 'frozen', words: () => t('server.cannotBeChangedInThisState') })
   }
-  if (traits.immutable && line.changes.length > 0) {
-    const path = line.changes[0]?.field ?? ''
-    line.errors.push({ path, code: 'immutable', message: t('server.neverChange', { nouns: declared(noun[1]) }) })
+  if (traits.immutable) {
+    const words = () => t('server.neverChange', { nouns: declared(noun[1]) })
+    line.faults.add(first.field, { code: 'immutable', words })
   }
 }
 
-function missing(path: string) {
-  return { path, code: 'required', message: t('server.mustNotBeEmpty') }
+const isMissing: Fault = { code: 'required', words: () => t('server.mustNotBeEmpty') }
+
+function isFixed(before: unknown): Fault {
+  return { code: 'frozen', words: () => t('server.cannotBeChangedFrom', { before: String(before) }) }
 }
 
 /** The same instant or number can be written in several ways, and a cell has no spaces around it and composed letters. */
@@ -90,18 +106,4 @@ function isSame(entry: Field, before: unknown, after: unknown): boolean {
 function plainDecimal(text: string): string {
   const [whole = '', part = ''] = text.split('.')
   return `${whole.replace(/^0+(?=\d)/, '')}.${part.replace(/0+$/, '')}`
-}
-
-/** A column that every new row needs and none can have is a fault of the file and not of each of its rows. */
-function checkColumns({ fields }: Resource, { columns, errors }: ImportFile, lines: readonly Line[]): void {
-  const absent = Object.entries(writable(fields, true))
-    .filter(([name, entry]) => entry.required && !('fallback' in entry) && !columns.includes(name))
-    .map(([name]) => name)
-  const isLacked = (name: string) =>
-    lines.some(({ existing, values }) => existing === undefined && values[name] === null)
-  const missing = new Set(absent.filter(isLacked))
-  for (const name of missing) {
-    errors.push({ path: `lines.1.${name}`, code: 'missing', message: t('server.columnIsNeeded') })
-  }
-  for (const line of lines) line.errors = line.errors.filter(({ path }) => !missing.has(path))
 }

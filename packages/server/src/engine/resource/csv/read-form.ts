@@ -4,6 +4,7 @@ import { t } from '@packhouse/messages'
 import type { FastifyRequest } from 'fastify'
 import { ProblemError } from '../../problem-error.ts'
 import { toFormFault } from '../files/read-upload.ts'
+import { parseAdjustments } from './parse-adjustments.ts'
 import { readSent, type SentTable } from './read-table.ts'
 import { readBytes, TABLE_BYTES } from './read-text.ts'
 
@@ -35,24 +36,5 @@ export async function readImport(request: FastifyRequest): Promise<SentImport> {
     throw toFormFault(error as Error & { code?: string })
   }
   if (table === undefined) throw new ProblemError('invalid_request', t('server.sendFormWithFile'))
-  return { table, adjustments: toAdjustments(text) }
-}
-
-function toAdjustments(text: string): ImportAdjustments {
-  const parsed = importAdjustmentsSchema.safeParse(parseJson(text))
-  if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.map(({ path, code, message }) => ({
-    path: ['body', 'adjustments', ...path].join('.'),
-    code,
-    message,
-  }))
-  throw new ProblemError('invalid_request', t('server.adjustmentsWrong'), errors.slice(0, 100))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return { table, adjustments: parseAdjustments(text) }
 }

@@ -1,8 +1,10 @@
-import { codeField, type FieldError, foldCase, type Resource } from '@packhouse/contract'
+import { codeField, foldCase, type Resource } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Transaction } from '../../../platform/database.ts'
+import { Turns } from '../../../platform/turns.ts'
+import type { Fault } from '../../fault-list.ts'
 import { toColumn } from '../columns.ts'
 import type { Line } from './read-line.ts'
 
@@ -11,6 +13,9 @@ interface Found {
   id: string
   code: string | null
 }
+
+const uuid = z.uuid()
+const UUID_LENGTH = 36
 
 /** What cells mean, by their text. */
 type Meanings = Map<string, Found[]>
@@ -29,12 +34,14 @@ export async function resolveReferences(
   names: readonly string[],
   fresh: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
+  const turns = new Turns()
   for (const name of names) {
     const entry = resource.fields[name]
     const target = resources.find((other) => other.name === (entry?.codeOf ?? entry?.refersTo))
     const using = lines.filter((line) => line.values[name] !== undefined)
     const found = target && (await find(db, target, [...new Set(using.map((line) => String(line.values[name])))]))
     for (const line of using) {
+      if (turns.isDue) await turns.next()
       const text = String(line.values[name])
       const rows = found?.get(text) ?? []
       const [row, another] = rows
@@ -87,31 +94,30 @@ async function find(db: Transaction, target: Resource, texts: string[]): Promise
   return meanings
 }
 
-function refuse(line: Line, name: string, fault: Omit<FieldError, 'path'>): void {
-  line.errors.push({ path: name, ...fault })
+function refuse(line: Line, name: string, fault: Fault): void {
+  line.faults.add(name, fault)
   delete line.values[name]
 }
 
-function unknown(target: Resource | undefined): Omit<FieldError, 'path'> {
-  const noun = target === undefined ? t('server.entry') : declared(target.noun[0])
-  const hasCode = target !== undefined && codeField(target) !== undefined
-  return {
-    code: 'reference',
-    message: hasCode ? t('server.isNoCodeOrName', { noun }) : t('server.isNoNameOrId', { noun }),
+function unknown(target: Resource | undefined): Fault {
+  const words = () => {
+    const noun = target === undefined ? t('server.entry') : declared(target.noun[0])
+    const hasCode = target !== undefined && codeField(target) !== undefined
+    return hasCode ? t('server.isNoCodeOrName', { noun }) : t('server.isNoNameOrId', { noun })
   }
+  return { code: 'reference', words }
 }
 
-function ambiguous(target: Resource, count: number): Omit<FieldError, 'path'> {
-  const nouns = declared(target.noun[1])
-  const hasCode = codeField(target) !== undefined
-  return {
-    code: 'reference',
-    message: hasCode
-      ? t('server.severalHaveNameUseCode', { count, nouns })
-      : t('server.severalHaveNameUseId', { count, nouns }),
+function ambiguous(target: Resource, count: number): Fault {
+  const words = () => {
+    const nouns = declared(target.noun[1])
+    return codeField(target) === undefined
+      ? t('server.severalHaveNameUseId', { count, nouns })
+      : t('server.severalHaveNameUseCode', { count, nouns })
   }
+  return { code: 'reference', words }
 }
 
 function uuidIn(text: string): string | undefined {
-  return z.uuid().safeParse(text).success ? text.toLowerCase() : undefined
+  return text.length === UUID_LENGTH && uuid.safeParse(text).success ? text.toLowerCase() : undefined
 }

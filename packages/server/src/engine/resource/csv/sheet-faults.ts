@@ -1,6 +1,6 @@
-import type { FieldError } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { UnreadCell } from '../../../platform/workbooks/line-writer.ts'
+import type { Fault } from '../../fault-list.ts'
 
 /** What spreadsheets show where a formula has no result, in the languages of Europe: a text that nobody has written. */
 const ERRORS: ReadonlySet<string> = new Set(
@@ -16,12 +16,11 @@ const ERRORS: ReadonlySet<string> = new Set(
 const NUMBERED = /^Err:5\d\d$/
 
 /** Why a cell says nothing that may be stored; undefined where it does. */
-export function faultOf(
-  text: string,
-  unread: UnreadCell | undefined,
-): Pick<FieldError, 'code' | 'message'> | undefined {
-  if (unread === 'formula') return { code: 'no_value', message: t('server.formulaHasNoValue') }
-  if (unread === 'merged') return { code: 'merged', message: t('server.cellIsMerged') }
-  if (ERRORS.has(text) || NUMBERED.test(text)) return { code: 'sheet_error', message: t('server.cellIsSheetError') }
+export function faultOf(text: string, unread: UnreadCell | undefined): Fault | undefined {
+  if (unread === 'formula') return { code: 'no_value', words: () => t('server.formulaHasNoValue') }
+  if (unread === 'merged') return { code: 'merged', words: () => t('server.cellIsMerged') }
+  if (ERRORS.has(text) || NUMBERED.test(text)) {
+    return { code: 'sheet_error', words: () => t('server.cellIsSheetError') }
+  }
   return undefined
 }

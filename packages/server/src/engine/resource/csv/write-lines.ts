@@ -13,7 +13,7 @@ import type { Line } from './read-line.ts'
 const PORTION = 500
 
 /** What is written of a line: what becomes of its row, and what the database finds wrong with that. */
-type Changed = Pick<Line, 'id' | 'existing' | 'changes' | 'errors'>
+type Changed = Pick<Line, 'id' | 'existing' | 'changes' | 'faults'>
 
 /** The same of a row that is there. */
 export type WrittenLine = Changed & { id: string }
@@ -109,7 +109,9 @@ async function write<L extends Changed>(
     SELECT * FROM write_rows(${resource.table}::regclass, ${isNew}, ${columns}, ${JSON.stringify(lines.map(toGiven))}::jsonb)
   `.execute(db)
   for (const failure of rows) {
-    lines.find((line) => line.id === failure.row_id)?.errors.push(...faultsOf(resource, failure))
+    const line = lines.find(({ id }) => id === failure.row_id)
+    for (const { path, code, message } of faultsOf(resource, failure))
+      line?.faults.add(path, { code, words: () => message })
   }
 }
 
