@@ -16,15 +16,21 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       }
       return (element.textContent ?? '').trim() !== ''
     }
+    /** Whether nothing sticks out farther than a bar that reaches over the padding of its page, and no farther than the window. */
+    const isUpToBar = (element: HTMLElement) => {
+      const bar = element.querySelector('[data-full-width]')?.getBoundingClientRect()
+      const end = element.getBoundingClientRect().left + element.scrollWidth
+      return bar !== undefined && end <= bar.right + 1 && bar.right <= innerWidth
+    }
     const faultOf = (element: HTMLElement): string | undefined => {
       const { display, overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element)
       if (display === 'inline' || display === 'contents' || element.scrollWidth <= element.clientWidth + 1)
         return undefined
       if (overflowX === 'auto' || overflowX === 'scroll')
         return element.matches(scrollers) ? undefined : 'scrolls sideways'
-      // What opens under a field may be wider than the field, and a bar reaches over the padding of its page.
+      // What opens under a field may be wider than the field.
       if (overflowX === 'visible')
-        return element.querySelector('[role=listbox], [role=menu], [data-full-width]') ? undefined : 'sticks out'
+        return element.querySelector('[role=listbox], [role=menu]') || isUpToBar(element) ? undefined : 'sticks out'
       return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' ? undefined : 'is cut'
     }
     const root = document.documentElement

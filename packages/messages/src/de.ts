@@ -6534,8 +6534,8 @@ export const german: Catalogue = {
     'By the clock of the site': 'Nach der Uhr des Standorts',
     'First day': 'Erster Tag',
     'Last day': 'Letzter Tag',
-    'Empty where there is none. Earlier days are planned by the shifts of that time':
-      'Leer, wenn es keinen gibt. Frühere Tage sind nach den Schichten von damals geplant',
+    'Empty for no limit. Earlier days are planned by the shifts of that time':
+      'Leer für unbegrenzt. Frühere Tage sind nach den Schichten von damals geplant',
     'When times change, end this shift and add one for the days after: figures of the past stay as they are':
       'Wenn sich die Zeiten ändern, diese Schicht enden lassen und eine für die Tage danach anlegen: Zahlen der Vergangenheit bleiben, wie sie sind',
     'must not be before the first day': 'darf nicht vor dem ersten Tag liegen',

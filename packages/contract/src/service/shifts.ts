@@ -45,7 +45,7 @@ export const shifts = defineResource({
     sunday: day('Sunday', false),
     firstDay: field.date({
       label: 'First day',
-      help: 'Empty where there is none. Earlier days are planned by the shifts of that time',
+      help: 'Empty for no limit. Earlier days are planned by the shifts of that time',
       sort: true,
     }),
     lastDay: field.date({

@@ -55,7 +55,7 @@ describe('an alarm', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['raised', 'acknowledged', 'cleared'])
   })
 
-  test('that cannot be stored is told by health, and is stored when it can be', async () => {
+  test('that cannot be stored is reported by health, and is stored as soon as it can be', async () => {
     const device = await app.device()
     const ruleId = await ruleOn('zone17')
     const logs = async () => (await app.anonymous.call('health')).logs

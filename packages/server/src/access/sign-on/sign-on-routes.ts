@@ -20,6 +20,8 @@ import type { Answered } from './sign-on-store.ts'
 /** Of one address: a whole company may come from behind it. */
 const STEPS_PER_MINUTE = 600
 const LONGEST_STATE = 200
+/** Whatever `SAML_MAX_BYTES` allows. */
+const MOST_FORM_BYTES = 1_048_576
 /** Whatever can stand in an address and be stored. */
 const STATE = /^[\x20-\x7e]{1,200}$/
 
@@ -61,7 +63,7 @@ export function registerSignOnRoutes(app: FastifyInstance, parts: SignOnRoutePar
 
 /** A form with a document in base64, whose signs may be escaped and whose lines may be broken, and with a state. */
 function formBytes(documentBytes: number): number {
-  return Math.ceil((documentBytes * 4 * 1.25) / 3) + 4_096
+  return Math.min(MOST_FORM_BYTES, Math.ceil((documentBytes * 4 * 1.25) / 3) + 4_096)
 }
 
 async function begin(

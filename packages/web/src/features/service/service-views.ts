@@ -146,7 +146,7 @@ export const serviceViews: Readonly<Record<string, ResourceView>> = {
       { title: t('service.break'), fields: ['breakFrom', 'breakTo'] },
       {
         title: t('service.days'),
-        fields: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+        fields: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'firstDay', 'lastDay'],
       },
     ],
   },
