@@ -3,6 +3,7 @@ import { Database, type Transaction } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { seedComments } from '../../src/sample/life/comments.ts'
 import { seedMails } from '../../src/sample/life/mails.ts'
+import { seedServiceRequests } from '../../src/sample/life/service-requests.ts'
 import { seedSubscribers } from '../../src/sample/life/subscribers.ts'
 import { seedTagMaps } from '../../src/sample/life/tag-maps.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -34,6 +35,27 @@ test('the mails of the sample company are of the past: none waits to be sent', a
     { state: 'sent', count: 11 },
   ])
   expect(await app.sql("SELECT FROM job WHERE kind = 'mail'")).toEqual([])
+})
+
+test('customers of the sample company have asked for service: one request is overdue, an engineer comes for another, and no mail is due for any', async () => {
+  await seedTwice(seedServiceRequests)
+  const { items } = (await (await app.as('staff')).get('/v1/service-requests?sort=subject')).body as {
+    items: { subject: string; status: string; isOverdue: boolean }[]
+  }
+  const shown = items.map(({ subject, status, isOverdue }) => [subject, status, isOverdue])
+  expect(shown).toEqual([
+    ['Glue strings on the flap', 'done', false],
+    ['Lift stops between layers', 'open', false],
+    ['Long seal opens', 'planned', true],
+    ['More bags a minute', 'declined', false],
+    ['Oxygen too low', 'planned', false],
+  ])
+  expect(
+    await app.sql(
+      'SELECT v.subject, count(task.request_id)::int AS requests FROM service_visit v JOIN visit_task task ON task.visit_id = v.id GROUP BY 1',
+    ),
+  ).toEqual([{ subject: 'Oxygen too low', requests: 1 }])
+  expect(await app.sql('SELECT FROM service_notice')).toEqual([])
 })
 
 test('the subscribers of the sample company are switched off: it calls nobody', async () => {

@@ -38,7 +38,7 @@ const mails: readonly SampleMail[] = [
   {
     ...{ recipient: sampleStaff, daysAgo: 6, machine: 'TRS-0310' },
     subject: 'Request of a customer: Oxygen too low, TRS-0310',
-    body: 'Zofia Lis, Baltic Bakeries sp. z o.o., asks for service of TRS-0310: Oxygen too low.',
+    body: 'Baltic Bakeries sp. z o.o. asks for service of TRS-0310: Oxygen too low.',
   },
   {
     ...{ recipient: MAREK, daysAgo: 5, machine: 'TRS-0310' },

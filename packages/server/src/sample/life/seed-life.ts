@@ -15,6 +15,7 @@ import { seedProduction } from './production.ts'
 import { seedPromises } from './promises.ts'
 import { seedRelations } from './relations.ts'
 import { sampleMachineIDs } from './sample-machines.ts'
+import { seedServiceRequests } from './service-requests.ts'
 import { seedServices } from './services.ts'
 import { seedSpareParts } from './spare-parts.ts'
 import { seedStopReasons } from './stop-reasons.ts'
@@ -48,6 +49,7 @@ export function sampleLifeJob(database: Database, files: FileFolder): PeriodicJo
         await seedFileOfMachines(db)
         await seedSpareParts(db)
         await seedVisits(db)
+        await seedServiceRequests(db)
         await seedAlarms(db)
         await seedStopReasons(db)
         await seedTagMaps(db)
