@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { t } from '@packhouse/messages'
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
@@ -19,6 +18,7 @@ import type { DebugSwitch } from './debug-switch.ts'
 import type { LogReading } from './log-reading.ts'
 import { searchFiles } from './log-search.ts'
 import type { LogTail } from './log-tail.ts'
+import { writeToReader } from './write-to-reader.ts'
 
 export interface LogParts {
   database: Database
@@ -108,7 +108,7 @@ export function logHandlers({ database, files, reading, tail, debug, authenticat
       const isHead = request.method === 'HEAD'
       let block = isHead ? undefined : first
       for (let index = 1; block !== undefined && !reply.raw.destroyed; index++) {
-        await send(reply, block)
+        await writeToReader(reply.raw, block)
         // A download that ended as if it were whole would be believed: it breaks off.
         block = await reading.step<'block'>({ kind: 'block', name, index }, principal.userId).catch((error) => {
           reply.raw.destroy(error)
@@ -186,12 +186,6 @@ function isPattern(query: SearchQuery): boolean {
   }
 }
 
-/** Waits while the reader is behind; one that has gone is waited for no longer. */
-async function send({ raw }: Pick<FastifyReply, 'raw'>, data: Uint8Array | string): Promise<void> {
-  if (raw.destroyed || raw.write(data)) return
-  await Promise.race([once(raw, 'drain'), once(raw, 'close')]).catch(() => undefined)
-}
-
 async function sendEvent(raw: FastifyReply['raw'], event: object): Promise<void> {
-  await send({ raw }, `event: hits\ndata: ${JSON.stringify(event)}\n\n`)
+  await writeToReader(raw, `event: hits\ndata: ${JSON.stringify(event)}\n\n`)
 }
