@@ -22,7 +22,7 @@ test('A customer asks for service on a phone beside the machine, and reads there
     await form.getByRole('button', { name: 'Send' }).tap()
     await form.getByText('Enter what is wrong.').waitFor()
     await form.getByLabel('What is wrong').fill('Heron film tears')
-    await form.getByLabel('Urgency').selectOption('Machine stands')
+    await form.getByLabel('Urgency').selectOption('Machine down')
     expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
     await form.getByRole('button', { name: 'Send' }).tap()
     await messageOf(page, 'Service asked for').waitFor()

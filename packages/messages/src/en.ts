@@ -5139,7 +5139,7 @@ export const english = {
   'service.machineHasParts': 'The machine has a parts list already.',
   'service.machinePartsIntro':
     'The spare parts of machines as they were built. A part that was replaced ends on a day; the one at the same position takes its place.',
-  'service.machineStands': 'Machine stands',
+  'service.machineStands': 'Machine down',
   'service.makeDraftQuote': 'Create a draft quote',
   'service.markAt': 'Position {position}, {x} % from the left, {y} % from the top',
   'service.markOf': 'Position {position}',

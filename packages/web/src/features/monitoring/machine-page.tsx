@@ -77,6 +77,8 @@ interface ComparedWindow {
 const columns =
   'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)] *:min-w-0'
 
+const stack = 'grid grid-cols-[minmax(0,1fr)] content-start gap-4'
+
 /** One machine: its newest values, what it did in a window of time, and what else is known of it. */
 export function MachinePage(props: MachinePageProps) {
   const { id, notShared, alarms, production, report, label, service, promises, origin, documents, files, parts } = props
@@ -120,27 +122,24 @@ export function MachinePage(props: MachinePageProps) {
               <ClimatePanel live={live} />
             </div>
             <div className={columns}>{machine && production?.(shownWindow(window), comparedWindow(window))}</div>
-            <div className={columns}>
+            {/* Two stacks beside each other: the second row takes what is left below the first, so that neither waits for the other. */}
+            <div className={`${columns} xl:grid-rows-[auto_1fr]`}>
               {/* Asked for when it is clear that there is such a machine. */}
               {(machine || error) && (
-                <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+                <div className={stack}>
                   <HeatPanel />
                   {machine && promises}
                 </div>
               )}
-              {machine && (alarms || service) && (
-                <div className="grid content-start gap-4">
+              {machine && (
+                <div className={`${stack} xl:row-span-2`}>
                   {alarms}
                   {service}
+                  {documents}
                 </div>
               )}
+              {machine && <MoreOfMachine {...{ machine, live, label, files, origin }} spares={parts} />}
             </div>
-            {machine && (
-              <div className={columns}>
-                <MoreOfMachine {...{ machine, live, label, files, origin }} spares={parts} />
-                {documents}
-              </div>
-            )}
           </MomentReadout>
         </Page>
       </CursorContext>
