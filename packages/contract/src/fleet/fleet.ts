@@ -40,6 +40,10 @@ export const fleetSchema = z.object({
         .nullable()
         .describe('Unix seconds: when the state began, or when an offline machine was heard last'),
       perMin: z.number().nullable().describe('Cycles per minute, as heard last; null while offline'),
+      designSpeed: z
+        .number()
+        .nullable()
+        .describe('Cycles per minute that it is built for; null where nobody has entered it'),
       alarms: z.int().min(0).describe('Active ones'),
       attention: z
         .boolean()

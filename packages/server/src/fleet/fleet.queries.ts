@@ -66,7 +66,7 @@ export async function readFleet(
   }
 }
 
-type Present = Pick<Fleet['machines'][number], 'standing' | 'since' | 'perMin' | 'alarms' | 'attention'>
+type Present = Pick<Fleet['machines'][number], 'standing' | 'since' | 'perMin' | 'designSpeed' | 'alarms' | 'attention'>
 
 function presentOf(machine: LiveMachine, alarms: AlarmRow | undefined): Present {
   const { entry, values, online } = machine
@@ -78,6 +78,7 @@ function presentOf(machine: LiveMachine, alarms: AlarmRow | undefined): Present 
     standing,
     since: since === undefined || since === null ? null : Math.floor(since / 1_000),
     perMin: online ? (values?.cyclesPerMin ?? null) : null,
+    designSpeed: entry.designSpeed,
     alarms: alarms?.active ?? 0,
     attention: (isHere && isDown) || (alarms?.open ?? 0) > 0,
   }

@@ -142,7 +142,7 @@ describe('the fleet', () => {
     expect(own).toMatchObject({
       standing: 'Offline',
       since: Date.parse(at(90)) / 1_000,
-      perMin: null,
+      ...{ perMin: null, designSpeed: 34 },
       alarms: 0,
       attention: true,
     })

@@ -12,6 +12,7 @@ import { type FleetAddress, laneHours } from './use-fleet-address.ts'
 const sortLabels = {
   attention: t('fleet.attentionFirst'),
   customer: t('fleet.byCustomer'),
+  speedLoss: t('fleet.bySpeedLoss'),
   name: t('fleet.byMachine'),
 }
 

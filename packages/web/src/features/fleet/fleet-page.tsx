@@ -91,6 +91,7 @@ function FleetView() {
             fleet={fleet}
             lines={lines}
             hours={hours}
+            sort={sort}
             selected={machineID}
             onSelect={choose}
             onShowOnMap={(id) => setSiteId(siteOf(id))}

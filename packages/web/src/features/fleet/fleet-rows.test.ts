@@ -1,6 +1,6 @@
 import type { Fleet } from '@packhouse/contract'
 import { expect, test } from 'vitest'
-import { blocksInView, filterFleet, NO_FILTER, wallLines } from './fleet-rows.ts'
+import { blocksInView, filterFleet, NO_FILTER, speedLoss, wallLines } from './fleet-rows.ts'
 import { nextMachine } from './next-machine.ts'
 import { siteStates } from './site-states.ts'
 
@@ -8,7 +8,7 @@ type Machine = Fleet['machines'][number]
 
 function machine(machineID: string, values: Partial<Machine> = {}): Machine {
   const known = { customer: 0, site: 0, model: 'TRS-90', type: 'Tray sealer', standing: 'Running' } as const
-  return { machineID, ...known, since: 0, perMin: 60, alarms: 0, attention: false, ...values }
+  return { machineID, ...known, since: 0, perMin: 60, designSpeed: 60, alarms: 0, attention: false, ...values }
 }
 
 const site = { city: null, country: 'NO', latitude: null, longitude: null, timeZone: 'UTC' }
@@ -44,6 +44,26 @@ test('what needs somebody comes first, the gravest and the oldest before the oth
   expect(wallLines(fleet, fleet.machines, 'customer')[0]).toMatchObject({
     group: { name: 'Aker', isAttention: false, countries: ['SE'], sites: 1, machines: 2 },
   })
+})
+
+test('by speed loss: the slowest of its design speed first, then those of which no loss is known', () => {
+  const machines = [
+    machine('A', { perMin: 66 }),
+    machine('B', { perMin: 30, designSpeed: null }),
+    machine('C', { perMin: 30 }),
+    machine('D', { perMin: 0, standing: 'Stopped' }),
+    machine('E', { perMin: 24, designSpeed: 30 }),
+    machine('F', { perMin: null, standing: 'Offline' }),
+  ]
+  expect(machines.map((one) => speedLoss(one)?.toFixed(2))).toEqual([
+    '-0.10',
+    undefined,
+    '0.50',
+    undefined,
+    '0.20',
+    undefined,
+  ])
+  expect(keysOf({ ...fleet, machines }, machines, 'speedLoss')).toEqual(['C', 'E', 'A', 'B', 'D', 'F'])
 })
 
 test('filters go together, and none lets all through', () => {

@@ -2,7 +2,7 @@ import type { Fleet } from '@packhouse/contract'
 import { compareNames } from '../../lib/format/order.ts'
 import type { FleetMachine } from './use-fleet.ts'
 
-export const fleetSorts = ['attention', 'customer', 'name'] as const
+export const fleetSorts = ['attention', 'customer', 'speedLoss', 'name'] as const
 export type FleetSort = (typeof fleetSorts)[number]
 
 /** What machines are shown; an empty text lets all through. */
@@ -49,11 +49,25 @@ function byGravity(one: FleetMachine, other: FleetMachine): number {
   return first - second || (one.since ?? Number.MAX_SAFE_INTEGER) - (other.since ?? Number.MAX_SAFE_INTEGER)
 }
 
+/** By how much a machine that runs is slower than it is built for, as a share; negative where it is faster, undefined where it is not known. */
+export function speedLoss({ standing, perMin, designSpeed }: FleetMachine): number | undefined {
+  const isKnown = standing === 'Running' && perMin !== null && designSpeed !== null && designSpeed > 0
+  return isKnown ? 1 - perMin / designSpeed : undefined
+}
+
+/** The largest first, and last those of which none is known. */
+function byLoss(one: FleetMachine, other: FleetMachine): number {
+  const [first, second] = [speedLoss(one), speedLoss(other)]
+  if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
+  return second - first
+}
+
 const ATTENTION = 'attention'
 
 /** The lines of the wall. By attention: those that need somebody first, then each customer with the others. */
 export function wallLines(fleet: Fleet, machines: readonly FleetMachine[], sort: FleetSort): readonly WallLine[] {
   if (sort === 'name') return machines.map(toLine)
+  if (sort === 'speedLoss') return [...machines].sort(byLoss).map(toLine)
   const first = sort === 'attention' ? machines.filter(({ attention }) => attention).sort(byGravity) : []
   const rest = sort === 'attention' ? machines.filter(({ attention }) => !attention) : machines
   const customers = [...Map.groupBy(rest, ({ customer }) => customer)]

@@ -24,13 +24,14 @@ interface FleetWallProps {
   fleet: Fleet
   lines: readonly WallLine[]
   hours: FleetAddress['hours']
+  sort: FleetAddress['sort']
   selected: string | undefined
   onSelect: (machineID: string) => void
   onShowOnMap: (machineID: string) => void
 }
 
 /** A lane for each machine over the same window. One tab stop; only the lines in view are drawn, however many there are. */
-export function FleetWall({ fleet, lines, hours, selected, onSelect, onShowOnMap }: FleetWallProps) {
+export function FleetWall({ fleet, lines, hours, sort, selected, onSelect, onShowOnMap }: FleetWallProps) {
   const box = useRef<HTMLDivElement>(null)
   const now = Math.floor(useNow() / 1_000)
   const lineHeight = useIsPhone() ? PHONE_LINE : LINE
@@ -79,7 +80,7 @@ export function FleetWall({ fleet, lines, hours, selected, onSelect, onShowOnMap
           aria-rowcount={lines.length + 1}
           className="block"
         >
-          <WallHead window={lanes.window} />
+          <WallHead window={lanes.window} sort={sort} />
           <tbody
             onKeyDown={onKeyDown}
             className="block"
@@ -98,6 +99,7 @@ export function FleetWall({ fleet, lines, hours, selected, onSelect, onShowOnMap
                   site={fleet.sites[machine.site ?? -1]}
                   customer={fleet.customers[machine.customer ?? -1]?.name}
                   lane={lanes.byMachine.get(machineID)}
+                  sort={sort}
                   now={now}
                   rowIndex={rowIndex}
                   height={lineHeight}
@@ -115,7 +117,7 @@ export function FleetWall({ fleet, lines, hours, selected, onSelect, onShowOnMap
   )
 }
 
-function WallHead({ window }: { window: LaneWindow | undefined }) {
+function WallHead({ window, sort }: { window: LaneWindow | undefined; sort: FleetAddress['sort'] }) {
   return (
     <thead className="sticky top-0 z-10 block">
       <tr
@@ -139,7 +141,7 @@ function WallHead({ window }: { window: LaneWindow | undefined }) {
           {t('fleet.perMin')}
         </th>
         <th scope="col" className="text-end font-[550] max-md:sr-only">
-          {t('general.running')}
+          {sort === 'speedLoss' ? t('fleet.loss') : t('general.running')}
         </th>
       </tr>
     </thead>

@@ -5,7 +5,7 @@ import { DASH, formatRate, numberFormat } from '../../lib/format/numbers.ts'
 import { pageLocale } from '../../lib/format/page-locale.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import type { WallGroupFacts } from './fleet-rows.ts'
+import { type FleetSort, speedLoss, type WallGroupFacts } from './fleet-rows.ts'
 import { LaneBar } from './lane.tsx'
 import { siteWords } from './site-states.ts'
 import { standingView } from './standing-view.ts'
@@ -21,6 +21,8 @@ export interface WallRowProps {
   /** Its name. */
   customer: string | undefined
   lane: Lane | undefined
+  /** By it the last column shows another share. */
+  sort: FleetSort
   /** Unix seconds. */
   now: number
   rowIndex: number
@@ -34,8 +36,9 @@ export interface WallRowProps {
 
 /** One machine of the wall: how it is, and what it did over the window. */
 export const WallRow = memo(function WallRow(props: WallRowProps) {
-  const { machine, site, customer, lane, now, rowIndex, isSelected, isStop, height, onChoose } = props
-  const { machineID, standing, since, perMin, alarms } = machine
+  const { machine, site, customer, lane, sort, now, rowIndex, isSelected, isStop, height, onChoose } = props
+  const { machineID, standing, since, perMin, designSpeed, alarms } = machine
+  const ofDesign = designSpeed === null ? undefined : t('fleet.ofDesignSpeed', { rate: formatRate(designSpeed) })
   const { word, icon: Shape, colour } = standingView(standing)
   const lasted =
     since === null ? word : t('fleet.stateSince', { state: word, length: lengthWords(Math.max(0, now - since)) })
@@ -76,11 +79,16 @@ export const WallRow = memo(function WallRow(props: WallRowProps) {
       <td aria-label={laneWords(lane)} className="max-md:order-last max-md:col-span-full">
         <LaneBar states={lane?.states} />
       </td>
-      <td className="text-end font-semibold tabular-nums">
+      <td title={ofDesign} className="text-end font-semibold tabular-nums">
         {formatRate(perMin)}
+        {sort === 'speedLoss' && (
+          <span className="ms-1.5 font-normal text-text-2 md:hidden">{shareWords(speedLoss(machine))}</span>
+        )}
         {alarms > 0 && <AlarmSign count={alarms} />}
       </td>
-      <td className="text-end text-text-2 tabular-nums max-md:hidden">{shareWords(lane?.running)}</td>
+      <td className="text-end text-text-2 tabular-nums max-md:hidden">
+        {shareWords(sort === 'speedLoss' ? speedLoss(machine) : lane?.running)}
+      </td>
     </tr>
   )
 })
