@@ -35,6 +35,7 @@ export { findSignatures } from './signatures/signature.actions.ts'
 export type { Span } from './stops.ts'
 
 const NOTICES_EVERY_MS = 30_000
+const REMINDERS_EVERY_MS = 300_000
 
 /** Service plans and records, stops and OEE. */
 export const service = defineArea({
@@ -74,7 +75,7 @@ export const service = defineArea({
         },
         {
           name: sentence`Remind of the visits of the next day`,
-          everyMs: NOTICES_EVERY_MS,
+          everyMs: REMINDERS_EVERY_MS,
           run: () => remindOfVisits(messages, clock.now()),
         },
         push.job,

@@ -127,7 +127,7 @@ test('nobody is reminded of what was planned after the time of the reminder, als
   const plannedAt = (time: string) => app.sql('UPDATE visit_reminder SET planned_at = $1', [time])
   await plannedAt('2031-12-02T14:00:00Z')
   expect(await remindedAt('2031-12-02T15:00:00Z')).toEqual([])
-  // Neither a note nor another hour of that day plans it anew; another day, and taking it back, do.
+  // A note and another hour of that day change nothing of it. A visit that is taken back is planned from then on.
   await change(planned, { note: 'Ring at the back door' })
   await move(planned, '2031-12-03T09:00:00Z')
   expect(await remindedAt('2031-12-02T15:00:00Z')).toEqual([])
