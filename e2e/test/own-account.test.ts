@@ -127,6 +127,20 @@ test('The profile is saved, and a fault stands at its field', { tags: ['long'] }
   await page.getByText('Current password is not your current password.').waitFor()
 })
 
+test('Service on the own devices is off until it is switched on, apart from its mails', async ({ visit }) => {
+  const { page } = await visit({ product, as: 'staff' })
+  await page.goto('/settings')
+  const service = page.getByRole('checkbox', { name: 'Service on your devices' })
+  const mails = page.getByRole('checkbox', { name: 'Service', exact: true })
+  expect([await service.isChecked(), await mails.isChecked()]).toEqual([false, true])
+  await service.check()
+  await page.getByRole('button', { name: 'Save choices' }).click()
+  await page.getByText('Your choices are saved.').waitFor()
+  await page.reload()
+  await eventually(() => service.isChecked()).toBe(true)
+  expect(await mails.isChecked()).toBe(true)
+})
+
 test('What a user has set up is found again in another browser, and a logout leaves nothing in this one', async ({
   visit,
 }) => {

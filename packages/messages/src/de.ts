@@ -5601,12 +5601,26 @@ export const german: Catalogue = {
     'serviceMail.isOpen': 'Ihre Anfrage „{subject}“ ist offen und noch nicht geplant.',
     'serviceMail.isPlanned': 'Ihre Anfrage „{subject}“ ist geplant.',
     'serviceMail.isPlannedOn': 'Ihre Anfrage „{subject}“ ist für {day} geplant.',
+    'serviceMail.more':
+      'Sie stehen in der Liste der Anfragen. Innerhalb einer Stunde haben höchstens {limit, number} Anfragen eines Kunden eine eigene Mail.',
+    'serviceMail.moreSubject': '{count, plural, one {# weitere Anfrage} other {# weitere Anfragen}} von {customer}',
     'serviceMail.moved': 'Ihr Besuch „{visit}“, {machine}, hat einen anderen Termin: {when}.',
     'serviceMail.movedSubject': 'Verschoben: {visit}, {machine}',
     'serviceMail.notYours': 'Den Besuch „{visit}“, {machine}, übernimmt jemand anders.',
+    'serviceMail.ownReminderSubject': 'Erinnerung an Ihren Besuch: {visit}, {machine}',
     'serviceMail.planned': 'Sie haben einen Besuch: {visit}, {machine}. {when}.',
     'serviceMail.plannedSubject': 'Ihr Besuch: {visit}, {machine}',
+    'serviceMail.reminder': 'Es kommt jemand zum Service: {when}.',
+    'serviceMail.reminderFor': '„{subject}“, {machine}',
+    'serviceMail.reminderOf': '{engineer} kommt zum Service: {when}.',
+    'serviceMail.reminderSubject': 'Erinnerung an einen Besuch: {machine}',
     'serviceMail.urgency': 'Dringlichkeit: {urgency}',
+    'servicePush.answered': 'Neues zu Ihrer Anfrage',
+    'servicePush.asked': 'Anfrage eines Kunden',
+    'servicePush.moved': 'Ihr Besuch wurde verschoben',
+    'servicePush.notYours': 'Kein Besuch mehr',
+    'servicePush.planned': 'Ihr Besuch',
+    'servicePush.reminder': 'Erinnerung an einen Besuch',
     'setting.addressIsForbidden': 'darf weder eine Link-local-Adresse noch die der Metadaten einer Cloud sein',
     'setting.addressIsPrivate':
       'darf nicht in ein geschlossenes Netz führen: Geben Sie eine öffentliche Adresse an, oder starten Sie das Produkt mit ALLOW_PRIVATE_ADDRESSES=on',
@@ -5707,6 +5721,7 @@ export const german: Catalogue = {
       'Dieser Browser kann keine Mitteilungen von Websites anzeigen. Verwenden Sie Chrome, Edge, Firefox oder Safari.',
     'settings.notWhileViewing':
       'Einstellungen sind persönlich und werden nicht gezeigt, solange Sie die Anwendung als ein anderer Benutzer ansehen. Beenden Sie das, um Ihre eigenen zu ändern.',
+    'settings.notificationsYouWant': 'Gewünschte Mitteilungen',
     'settings.off': 'Aus',
     'settings.on': 'Ein',
     'settings.passkey': 'Passkey',
@@ -5744,6 +5759,9 @@ export const german: Catalogue = {
     'settings.sendATestTo': 'Test an {name} senden',
     'settings.serviceMails': 'Service',
     'settings.serviceMailsAre': 'Besuche, die Sie machen, und Serviceanfragen mit dem, was daraus wird',
+    'settings.servicePush': 'Service auf Ihren Geräten',
+    'settings.servicePushIs':
+      'Besuche und Anfragen als Mitteilungen auf den Geräten, die Alarme erhalten, außer in Ruhezeiten',
     'settings.sessions': 'Sitzungen',
     'settings.setUpAnApp': 'Richten Sie hier eine App ein. Vorher ist nichts anderes möglich.',
     'settings.setUpASecondFactor': 'Zweiten Faktor einrichten',
@@ -7916,6 +7934,7 @@ export const german: Catalogue = {
     'Without verification, anyone in between can read and change the data':
       'Ohne Prüfung können Dritte auf dem Weg mitlesen und Daten ändern',
     'Work out what is left of service plans': 'Fälligkeit der Wartungspläne berechnen',
+    'Remind of the visits of the next day': 'An die Besuche des nächsten Tages erinnern',
     'Write mails about visits and requests': 'Mails über Besuche und Anfragen schreiben',
     'Your account here is blocked or deleted. Ask your administrator.':
       'Ihr Konto hier ist gesperrt oder gelöscht. Wenden Sie sich an Ihren Administrator.',

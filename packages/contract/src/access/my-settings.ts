@@ -22,6 +22,10 @@ const mailsSchema = z.object({
   service: z.boolean().describe('Mails about own visits, and about requests for service'),
 } satisfies Record<OptionalMail, z.ZodBoolean>)
 
+const servicePushSchema = z
+  .boolean()
+  .describe('Notifications of own visits, and of requests for service, on the own devices')
+
 /** The page that somebody begins with after signing in, by its address. */
 const startPageSchema = z
   .string()
@@ -48,6 +52,7 @@ export const mySettingsSchema = z.object({
   temperatureUnit: z.enum(temperatureUnits).nullable().describe('Null: as the installation is set'),
   startPage: z.string().nullable().describe('Address of the page after signing in; null: the overview of machines'),
   mails: mailsSchema,
+  servicePush: servicePushSchema,
   preferences: z.record(z.string(), z.unknown()).describe('What the web app stores for the user, such as saved views'),
   secondFactor: z.object({
     on: z.boolean(),
@@ -93,6 +98,7 @@ export const changeMySettings = defineCall({
     temperatureUnit: z.enum(temperatureUnits).nullable().optional(),
     startPage: startPageSchema.nullable().optional(),
     mails: mailsSchema.partial().strict().optional(),
+    servicePush: servicePushSchema.optional(),
     preferences: preferencesSchema.optional(),
   }),
   result: mySettingsSchema,

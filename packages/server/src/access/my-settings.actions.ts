@@ -27,6 +27,7 @@ export function mySettingsHandlers(
         s.temperature_unit AS "temperatureUnit", s.start_page AS "startPage",
         json_build_object('alarms', coalesce(s.alarm_mails, true), 'reports', coalesce(s.report_mails, true),
           'service', coalesce(s.service_mails, true)) AS mails,
+        coalesce(s.service_push, false) AS "servicePush",
         coalesce(s.preferences, '{}') AS preferences
       FROM user_account u LEFT JOIN user_setting s ON s.user_id = u.id WHERE u.id = ${userId}
     `.execute(db)
@@ -42,7 +43,7 @@ export function mySettingsHandlers(
     mySettings: ({ principal }) => read(database.system, principal),
 
     async changeMySettings({ principal, body = {} }) {
-      const { theme, preferences, temperatureUnit, startPage, mails, ...profile } = body
+      const { theme, preferences, temperatureUnit, startPage, mails, servicePush, ...profile } = body
       return await database.system.transaction().execute(async (db) => {
         if (Object.keys(profile).length > 0) {
           const before = await users.rows.lock(db, principal.userId, {})
@@ -51,20 +52,23 @@ export function mySettingsHandlers(
         if (theme !== undefined || preferences !== undefined) {
           await keep(db, principal.userId, { ...(theme && { theme }), ...(preferences && { preferences }) })
         }
-        await setChoices(db, principal.userId, { temperatureUnit, startPage, mails })
+        await setChoices(db, principal.userId, { temperatureUnit, startPage, mails, servicePush })
         return await read(db, principal)
       })
     },
   }
 }
 
-type Choices = Pick<CallOutput<Api['changeMySettings']>['body'] & object, 'temperatureUnit' | 'startPage' | 'mails'>
+type Choices = Pick<
+  CallOutput<Api['changeMySettings']>['body'] & object,
+  'temperatureUnit' | 'startPage' | 'mails' | 'servicePush'
+>
 
 /** What is left out stays as it is. */
 async function setChoices(
   db: Transaction,
   userId: string,
-  { temperatureUnit, startPage, mails }: Choices,
+  { temperatureUnit, startPage, mails, servicePush }: Choices,
 ): Promise<void> {
   const columns = [
     ...(temperatureUnit === undefined ? [] : [sql`temperature_unit = ${temperatureUnit}`]),
@@ -72,6 +76,7 @@ async function setChoices(
     ...(mails?.alarms === undefined ? [] : [sql`alarm_mails = ${mails.alarms}`]),
     ...(mails?.reports === undefined ? [] : [sql`report_mails = ${mails.reports}`]),
     ...(mails?.service === undefined ? [] : [sql`service_mails = ${mails.service}`]),
+    ...(servicePush === undefined ? [] : [sql`service_push = ${servicePush}`]),
   ]
   if (columns.length === 0) return
   await sql`INSERT INTO user_setting (user_id) VALUES (${userId}) ON CONFLICT DO NOTHING`.execute(db)

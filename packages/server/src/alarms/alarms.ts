@@ -22,6 +22,7 @@ import { pushHandlers } from './push/push.actions.ts'
 import { Push } from './push/push.ts'
 import { PushClient } from './push/push-client.ts'
 import { PushKeys } from './push/push-keys.ts'
+import { PushSender } from './push/push-sender.ts'
 import { encryptRuleAddresses, ruleHandlers } from './rule-address.ts'
 import { ruleTestHandlers } from './rule-test/rule-test.actions.ts'
 import { Webhooks } from './webhooks.ts'
@@ -58,6 +59,8 @@ export class Alarms {
   readonly jobs: readonly (JobKind | PeriodicJob)[]
   /** Sends POSTs of others too. */
   readonly webhooks: Webhooks
+  /** Sends notifications of others too. */
+  readonly pushSender: PushSender
   readonly #engine: OwnedEngine
   readonly #pushKeys: PushKeys
 
@@ -77,7 +80,9 @@ export class Alarms {
     const pushEncryption = new Encryption(keys, 'web push')
     this.#pushKeys = new PushKeys(database.system, pushEncryption)
     const client = new PushClient({ outgoing, keys: this.#pushKeys, subject: contactOf(config) })
-    const push = new Push({ db: database.system, jobs, client, encryption: pushEncryption, settings })
+    const sender = new PushSender({ db: database.system, client, encryption: pushEncryption, settings })
+    this.pushSender = sender
+    const push = new Push({ db: database.system, jobs, sender, settings })
     const escalation = new Escalation({ db: database.system, jobs, mail, push, publicUrl, settings })
     const encrypt = {
       name: sentence`Encrypt the addresses of alarm rules`,

@@ -10,6 +10,9 @@ export { readAlarms } from './alarm.queries.ts'
 export { type Condition, type Finding, judge, type Transition } from './condition.ts'
 export { readAlarmFigures } from './figures.queries.ts'
 export { mailTime, mailTimesOf } from './mail-time.ts'
+export type { PushMessage } from './push/push-client.ts'
+export type { PushSender, QuietChoice } from './push/push-sender.ts'
+export { machineLine } from './push/push-words.ts'
 export type { Webhooks } from './webhooks.ts'
 
 /** Rules, the alarms that they raise, and who is notified. */
@@ -27,7 +30,7 @@ export const alarms = defineArea({
       nameOf: programName,
     })
     return {
-      provides: { webhooks: engine.webhooks, writer: engine },
+      provides: { webhooks: engine.webhooks, pushSender: engine.pushSender, writer: engine },
       handlers: engine.handlers,
       services: [engine],
       jobs: engine.jobs,

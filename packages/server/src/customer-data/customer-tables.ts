@@ -455,6 +455,14 @@ export const customerTables: readonly CustomerTable[] = [
     removal: CASCADE,
     exported: false,
   },
+  {
+    table: 'visit_reminder',
+    group: 'service',
+    of: `r.visit_id IN (SELECT s.id FROM service_visit s WHERE s.machine_id IN (${MACHINES}))`,
+    removal: CASCADE,
+    exported: false,
+  },
+  { table: 'request_mail_limit', group: 'service', of: CUSTOMER, removal: DELETE, exported: false },
   // What staff note for each other before a visit is staff's.
   {
     table: 'service_visit',

@@ -1,10 +1,14 @@
 import { machineParts, projects, serviceRecords, serviceRequests, serviceVisits } from '@packhouse/contract'
 import { access } from '../access/area.ts'
+import { alarms } from '../alarms/area.ts'
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
+import { clock } from '../platform/clock.ts'
 import { sentence } from '../platform/sentence.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
-import { writeServiceMails } from './notices/service-mails.ts'
+import { type ServiceMailParts, writeServiceMails } from './notices/service-mails.ts'
+import { ServicePush } from './notices/service-push.ts'
+import { remindOfVisits } from './notices/visit-reminders.ts'
 import { partsHandlers } from './parts/parts.actions.ts'
 import { quotePartsHandler } from './parts/quote-parts.ts'
 import { requestHandlers } from './requests/request.actions.ts'
@@ -31,40 +35,51 @@ export { findSignatures } from './signatures/signature.actions.ts'
 export type { Span } from './stops.ts'
 
 const NOTICES_EVERY_MS = 30_000
+const REMINDERS_EVERY_MS = 300_000
 
 /** Service plans and records, stops and OEE. */
 export const service = defineArea({
   name: 'service',
   computed: serviceComputedFields,
   filters: serviceFilters,
-  create: ({ config: { publicUrl, productTitle }, database, storeOf }, use) => ({
-    provides: undefined,
-    handlers: {
-      ...serviceHandlers({ database, telemetry: use(monitoring).telemetry }),
-      ...signatureHandlers(database),
-      ...requestHandlers({ database, telemetry: use(monitoring).telemetry }),
-      ...partsHandlers({ database, telemetry: use(monitoring).telemetry, machineParts: storeOf(machineParts) }),
-      ...visitHandlers({
-        database,
-        telemetry: use(monitoring).telemetry,
-        visits: storeOf(serviceVisits),
-        records: storeOf(serviceRecords),
-        requests: storeOf(serviceRequests),
-      }),
-      ...quotePartsHandler({ projects: storeOf(projects), requests: storeOf(serviceRequests) }),
-    },
-    jobs: [
-      {
-        name: sentence`Work out what is left of service plans`,
-        everyMs: HOUR_MS,
-        atStart: true,
-        run: () => workOutServicePlans(database),
+  create: ({ config: { publicUrl, productTitle }, database, jobs, storeOf }, use) => {
+    const push = new ServicePush({ db: database.system, jobs, sender: use(alarms).pushSender })
+    const messages: ServiceMailParts = { database, mail: use(access).mail, push, publicUrl, productTitle }
+    return {
+      provides: undefined,
+      handlers: {
+        ...serviceHandlers({ database, telemetry: use(monitoring).telemetry }),
+        ...signatureHandlers(database),
+        ...requestHandlers({ database, telemetry: use(monitoring).telemetry }),
+        ...partsHandlers({ database, telemetry: use(monitoring).telemetry, machineParts: storeOf(machineParts) }),
+        ...visitHandlers({
+          database,
+          telemetry: use(monitoring).telemetry,
+          visits: storeOf(serviceVisits),
+          records: storeOf(serviceRecords),
+          requests: storeOf(serviceRequests),
+        }),
+        ...quotePartsHandler({ projects: storeOf(projects), requests: storeOf(serviceRequests) }),
       },
-      {
-        name: sentence`Write mails about visits and requests`,
-        everyMs: NOTICES_EVERY_MS,
-        run: () => writeServiceMails({ database, mail: use(access).mail, publicUrl, productTitle }),
-      },
-    ],
-  }),
+      jobs: [
+        {
+          name: sentence`Work out what is left of service plans`,
+          everyMs: HOUR_MS,
+          atStart: true,
+          run: () => workOutServicePlans(database),
+        },
+        {
+          name: sentence`Write mails about visits and requests`,
+          everyMs: NOTICES_EVERY_MS,
+          run: () => writeServiceMails(messages),
+        },
+        {
+          name: sentence`Remind of the visits of the next day`,
+          everyMs: REMINDERS_EVERY_MS,
+          run: () => remindOfVisits(messages, clock.now()),
+        },
+        push.job,
+      ],
+    }
+  },
 })

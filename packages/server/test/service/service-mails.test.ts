@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Database } from '../../src/platform/database.ts'
-import { Encryption } from '../../src/platform/encryption.ts'
-import { keysOf } from '../../src/platform/installation-keys.ts'
-import { Jobs } from '../../src/platform/jobs/jobs.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { Mail } from '../../src/platform/mail.ts'
-import { writeServiceMails } from '../../src/service/notices/service-mails.ts'
 import type { Caller } from '../support/caller.ts'
-import { mailsTo, makeInvited } from '../support/mailbox.ts'
+import { makeInvited } from '../support/mailbox.ts'
 import { useTestApp } from '../support/use-test-app.ts'
+import { newMailsTo as mailsSince, publicUrl, ServiceMessages } from './service-messages.ts'
 import { type Row, ServiceRows } from './service-rows.ts'
 
 const ID = 'VFFS-2214'
@@ -16,43 +10,28 @@ const ENGINEER = 'engineer@packhouse.example'
 const OTHER = 'other-engineer@packhouse.example'
 const STAFF = 'staff@packhouse.example'
 const CUSTOMER = 'customer@packhouse.example'
-const publicUrl = 'https://packhouse.example'
 
 const app = useTestApp({ environment: { PUBLIC_URL: publicUrl } })
 const rows = new ServiceRows(app, () => staff)
-const log = createLog('silent')
 let staff: Caller
 let customer: Caller
-let database: Database
+let messages: ServiceMessages
 let engineerId = ''
 let otherId = ''
 
 beforeAll(async () => {
   staff = await app.as('staff')
   customer = await app.as('customer')
-  database = new Database(app.databaseUrl, log)
+  messages = new ServiceMessages(app)
   engineerId = await makeInvited(app, ENGINEER)
   otherId = await makeInvited(app, OTHER)
   await app.sql(`UPDATE user_account SET language = 'de-DE', timezone = 'Europe/Berlin' WHERE id = $1`, [otherId])
   await app.sql('DELETE FROM service_notice')
 })
-afterAll(async () => await database.stop())
+afterAll(async () => await messages.stop())
 
-/** Writes what is to be told, as the job does a minute after the change. */
-async function tellNow(): Promise<void> {
-  const jobs = new Jobs({ db: database.system, log, isRunning: false })
-  const encryption = new Encryption(keysOf('key'), 'mail')
-  const mail = new Mail({ db: database.system, jobs, encryption, server: undefined, retainedDays: () => 90 })
-  await app.sql('UPDATE service_notice SET due_at = now()')
-  await writeServiceMails({ database, mail, publicUrl, productTitle: 'Packhouse' })
-}
-
-/** Mails since the last look, the oldest first. */
-async function newMailsTo(recipient: string): Promise<{ subject: string; text: string }[]> {
-  const all = (await mailsTo(app, recipient)).map(({ subject, text }) => ({ subject, text }))
-  await app.sql('DELETE FROM mail WHERE recipient = $1', [recipient])
-  return all.reverse()
-}
+const tellNow = () => messages.writeNow()
+const newMailsTo = (recipient: string) => mailsSince(app, recipient)
 
 async function visit(body: object = {}): Promise<Row> {
   const made = await staff.post('/v1/service-visits', {
@@ -185,4 +164,51 @@ test('who has asked hears nothing of a machine that their company has no more', 
   await tellNow()
   expect(await newMailsTo(CUSTOMER)).toEqual([])
   await app.sql('UPDATE machine SET customer_id = $1 WHERE machine_id = $2', [owner, ID])
+})
+
+test('staff get 30 mails about requests of a customer within an hour, and one about all of the others when it is over', async () => {
+  await app.sql('TRUNCATE request_mail_limit')
+  const machineId = await rows.idOf(ID)
+  const [asker] = await app.sql<{ id: string }>('SELECT id FROM user_account WHERE email = $1', [CUSTOMER])
+  const ask = (count: number) =>
+    app.sql(
+      `INSERT INTO service_request (machine_id, kind, subject, urgency, status, created_by, updated_by)
+       SELECT $1, 'service', 'Flood ' || n, 'soon', 'open', $2, $2 FROM generate_series(1, $3::int) n`,
+      [machineId, asker?.id, count],
+    )
+  const subjects = async () => (await newMailsTo(STAFF)).map(({ subject }) => subject)
+  const own = (count: number) =>
+    Array.from({ length: count }, () => expect.stringMatching(/^Request of a customer: Flood/))
+  const passMinutes = (minutes: number) =>
+    app.sql(
+      `UPDATE request_mail_limit SET mailed_at = ARRAY(SELECT at - make_interval(mins => $1) FROM unnest(mailed_at) at)`,
+      [minutes],
+    )
+  await ask(20)
+  await tellNow()
+  await passMinutes(30)
+  await ask(13)
+  await tellNow()
+  expect(await subjects()).toEqual(own(30))
+  // Those of half an hour before do not count any more, but what comes later does not overtake what waits.
+  await passMinutes(31)
+  await ask(2)
+  await tellNow()
+  expect(await subjects()).toEqual([])
+  const [{ name } = { name: '' }] = await app.sql<{ name: string }>(
+    'SELECT c.name FROM customer c JOIN machine m ON m.customer_id = c.id WHERE m.id = $1',
+    [machineId],
+  )
+  await passMinutes(30)
+  // Of two processes one writes it.
+  await Promise.all([tellNow(), tellNow()])
+  expect(await subjects()).toEqual([`5 more requests of ${name}`])
+  // It counts as one of the next hour.
+  await ask(30)
+  await tellNow()
+  expect(await subjects()).toEqual(own(29))
+  const [{ listed } = { listed: 0 }] = await app.sql<{ listed: number }>(
+    `SELECT count(*)::int AS listed FROM service_request WHERE subject LIKE 'Flood %'`,
+  )
+  expect(listed).toBe(65)
 })

@@ -28,11 +28,10 @@ const LONGEST = 120
 
 /** @param token acknowledges the alarm from the notification; undefined if the reader may not, or need not */
 export function alarmMessage(alarm: PushedAlarm, token: string | undefined): PushMessage {
-  const { id, severity, machineID, description, isCleared, isAcknowledged } = alarm
+  const { id, severity, isCleared, isAcknowledged } = alarm
   const code = cut(alarm.code)
   const title = isCleared ? t('push.cleared', { rule: code }) : t('push.raised', { severity, rule: code })
-  const machine =
-    description === null ? machineID : t('push.machine', { machine: machineID, description: cut(description) })
+  const machine = machineLine(alarm)
   const text = JSON.stringify({
     title,
     body: isAcknowledged && !isCleared ? t('push.isAcknowledged', { machine }) : machine,
@@ -48,6 +47,11 @@ export function alarmMessage(alarm: PushedAlarm, token: string | undefined): Pus
     }),
   })
   return { text, ...LIFE[severity], topic: id.replaceAll('-', '') }
+}
+
+/** The machine of a notification, as short as a screen shows it. */
+export function machineLine({ machineID, description }: Pick<PushedAlarm, 'machineID' | 'description'>): string {
+  return description === null ? machineID : t('push.machine', { machine: machineID, description: cut(description) })
 }
 
 export function testMessage(product: string): PushMessage {

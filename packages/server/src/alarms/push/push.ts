@@ -2,26 +2,21 @@ import { randomBytes } from 'node:crypto'
 import type { AlarmSeverity } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { clock } from '../../platform/clock.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
-import type { Encryption } from '../../platform/encryption.ts'
-import { FinalFailure, type JobKind, type Outcome, type PeriodicJob } from '../../platform/jobs/job-kind.ts'
+import type { JobKind, PeriodicJob } from '../../platform/jobs/job-kind.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { inLanguage } from '../../platform/language.ts'
 import { sentence } from '../../platform/sentence.ts'
 import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
 import { seesMachine } from '../people-who-see.ts'
-import type { PushClient, PushMessage } from './push-client.ts'
-import type { PushSubscription } from './push-devices.ts'
+import { type PushSender, type QuietChoice, writePushError } from './push-sender.ts'
 import { hashPushToken } from './push-token.ts'
 import { alarmMessage, type PushedAlarm, testMessage } from './push-words.ts'
-import { isQuiet } from './quiet-hours.ts'
 
 export interface PushParts {
   db: Db
   jobs: Jobs
-  client: PushClient
-  encryption: Encryption
+  sender: PushSender
   settings: Pick<InstallationSettings, 'read'>
 }
 
@@ -33,11 +28,8 @@ const DAY_MS = 86_400_000
 const payload = z.object({ deviceId: z.uuid(), alarmId: z.uuid() })
 type Payload = z.infer<typeof payload>
 
-interface Candidate {
+interface Candidate extends QuietChoice {
   userId: string
-  zone: string | null
-  from: string | null
-  to: string | null
   criticalThrough: boolean | null
 }
 
@@ -56,19 +48,9 @@ export class Push {
     this.#parts = parts
   }
 
-  /** Sends a notification: 6 attempts over about an hour. */
+  /** Sends a notification. */
   get job(): JobKind<Payload> {
-    return {
-      kind: 'push',
-      payload,
-      run: (due) => this.#send(due),
-      record: recordOutcome,
-      isOutgoing: true,
-      attempts: 6,
-      backoff: { first: 10, factor: 4, longest: 30 * 60 },
-      leaseSeconds: 60,
-      atOnce: 10,
-    }
+    return this.#parts.sender.jobOf('push', payload, (due) => this.#send(due))
   }
 
   get cleaning(): PeriodicJob {
@@ -120,7 +102,7 @@ export class Push {
 
   /** Sends a test at once, and writes down what became of it. */
   async sendTest(userId: string, deviceId: string): Promise<void> {
-    const { db, settings } = this.#parts
+    const { db, sender, settings } = this.#parts
     const { rows } = await sql<{ subscription: Buffer; language: string | null }>`
       SELECT d.subscription, u.language FROM push_device d JOIN user_account u ON u.id = d.user_id
       WHERE d.id = ${deviceId} AND u.id = ${userId}
@@ -129,15 +111,14 @@ export class Push {
     if (device === undefined) return
     const message = inLanguage(device.language, () => testMessage(settings.read('product.title')))
     try {
-      await this.#deliver(deviceId, device.subscription, message)
+      await sender.deliver(deviceId, device.subscription, message)
     } catch (error) {
-      await writeError(db, deviceId, (error as Error).message)
+      await writePushError(db, deviceId, (error as Error).message)
     }
   }
 
-  #sleeps({ from, to, zone, criticalThrough }: Candidate, severity: AlarmSeverity): boolean {
-    if (from === null || to === null || (severity === 'critical' && criticalThrough)) return false
-    return isQuiet({ from, to }, clock.now(), zone ?? this.#parts.settings.read('region.timeZone'))
+  #sleeps({ criticalThrough, ...hours }: Candidate, severity: AlarmSeverity): boolean {
+    return !(severity === 'critical' && criticalThrough) && this.#parts.sender.sleeps(hours)
   }
 
   async #put(
@@ -181,28 +162,10 @@ export class Push {
       UPDATE push_notice SET token_hash = ${token === undefined ? null : hashPushToken(token)}
       WHERE device_id = ${deviceId} AND alarm_id = ${alarmId}
     `.execute(this.#parts.db)
-    await this.#deliver(
+    await this.#parts.sender.deliver(
       deviceId,
       due.subscription,
       inLanguage(due.language, () => alarmMessage(due, token)),
     )
   }
-
-  async #deliver(deviceId: string, encrypted: Buffer, message: PushMessage): Promise<void> {
-    const { db, client, encryption } = this.#parts
-    const subscription = encryption.decrypt(encrypted)
-    if (subscription === undefined)
-      throw new FinalFailure(sentence`The subscription was encrypted with another key. Add the device again.`)
-    const outcome = await client.send(JSON.parse(subscription) as PushSubscription, message)
-    if (outcome === 'gone') await sql`DELETE FROM push_device WHERE id = ${deviceId}`.execute(db)
-    else await sql`UPDATE push_device SET last_sent_at = now(), last_error = NULL WHERE id = ${deviceId}`.execute(db)
-  }
-}
-
-async function recordOutcome(db: Db, { deviceId }: Payload, outcome: Outcome): Promise<void> {
-  if (outcome.state !== 'done' && outcome.reason !== null) await writeError(db, deviceId, outcome.reason)
-}
-
-async function writeError(db: Db, deviceId: string, reason: string): Promise<void> {
-  await sql`UPDATE push_device SET last_error = ${reason} WHERE id = ${deviceId}`.execute(db)
 }

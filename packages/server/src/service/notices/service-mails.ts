@@ -1,8 +1,15 @@
 import type { RequestStatus } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { Database, Transaction } from '../../platform/database.ts'
-import { inLanguage, installationLocale } from '../../platform/language.ts'
-import type { Mail } from '../../platform/mail.ts'
+import { installationLocale } from '../../platform/language.ts'
+import {
+  admitsRequestMail,
+  MOST_REQUEST_MAILS,
+  takeWithheldRequests,
+  type WithheldRequests,
+} from './request-mail-limit.ts'
+import { type About, serviceEvents } from './service-events.ts'
+import { putMail, putMessage, type ServiceMessageParts, timesOf, type Words, whereOf } from './service-messages.ts'
 import {
   type ChangedRequest,
   type ChangedVisit,
@@ -14,19 +21,8 @@ import {
   takeNotices,
 } from './service-notices.queries.ts'
 
-export interface ServiceMailParts {
+export interface ServiceMailParts extends ServiceMessageParts {
   database: Database
-  mail: Mail
-  /** Where links lead; never taken from a request. */
-  publicUrl: string
-  productTitle: string
-}
-
-/** What is written to somebody, in the language of the reader. */
-interface Words {
-  subject: string
-  lines: (string | null)[]
-  path: string
 }
 
 /** States in which an engineer still has to make the visit. */
@@ -38,10 +34,12 @@ const COMING = ['planned', 'underWay']
  */
 export async function writeServiceMails(parts: ServiceMailParts): Promise<void> {
   const written = await parts.database.system.transaction().execute(async (db) => {
+    const withheld = await takeWithheldRequests(db)
+    for (const requests of withheld) await notifyOfWithheld(parts, db, requests)
     const notices = await takeNotices(db)
     for (const visit of await readChangedVisits(db, notices)) await notifyOfVisit(parts, db, visit)
     for (const request of await readChangedRequests(db, notices)) await notifyOfRequest(parts, db, request)
-    return notices.length
+    return withheld.length + notices.length
   })
   if (written > 0) parts.mail.wake()
 }
@@ -54,50 +52,58 @@ async function notifyOfVisit(parts: ServiceMailParts, db: Transaction, visit: Ch
       : null
   const isFor = COMING.includes(status) ? engineerId : null
   const isMoved = before !== null && (!isAt(before.starts_at, visit.startsAt) || !isAt(before.ends_at, visit.endsAt))
-  const path = `/service/visits/${id}`
   if (isFor !== null && (isFor !== wasFor || isMoved)) {
-    await notify(parts, db, visit, isFor, (reader) => {
+    const about = { event: isFor === wasFor ? 'moved' : 'planned', id, machineID: visit.machineID } as const
+    await notify(parts, db, visit, isFor, about, (reader) => {
       const words = { visit: visit.subject, machine: visit.machineID, when: timesOf(visit, reader) }
       const subject = isFor === wasFor ? t('serviceMail.movedSubject', words) : t('serviceMail.plannedSubject', words)
       const line = isFor === wasFor ? t('serviceMail.moved', words) : t('serviceMail.planned', words)
-      return { subject, lines: [line, whereOf(visit)], path }
+      return { subject, lines: [line, whereOf(visit)] }
     })
   }
   if (wasFor !== null && wasFor !== isFor && status !== 'done') {
-    await notify(parts, db, visit, wasFor, (reader) => {
+    const about = { event: 'notYours', id, machineID: visit.machineID } as const
+    await notify(parts, db, visit, wasFor, about, (reader) => {
       const words = { visit: visit.subject, machine: visit.machineID, when: timesOf(visit, reader) }
       const line = status === 'cancelled' ? t('serviceMail.cancelled', words) : t('serviceMail.notYours', words)
-      return {
-        subject: t('serviceMail.cancelledSubject', words),
-        lines: [line, whereOf(visit)],
-        path: '/service/calendar',
-      }
+      return { subject: t('serviceMail.cancelledSubject', words), lines: [line, whereOf(visit)] }
     })
   }
 }
 
 async function notifyOfRequest(parts: ServiceMailParts, db: Transaction, request: ChangedRequest): Promise<void> {
-  const { before, kind, subject, machineID, customer, status, askerId, asker } = request
-  if (before === null && status === 'open' && askerId !== null) {
-    for (const planner of await readPlanners(db)) {
-      await put(parts, db, planner, () => {
-        const words = { machine: machineID, subject, name: asker ?? '', customer: customer ?? '' }
-        const line = kind === 'parts' ? t('serviceMail.askedForParts', words) : t('serviceMail.asked', words)
-        const urgency = t('serviceMail.urgency', { urgency: urgencyWord(request.urgency) })
-        return {
-          subject: t('serviceMail.askedSubject', words),
-          lines: [line, urgency],
-          path: '/service/requests?status=open',
-        }
-      })
-    }
+  const { before, id, subject, machineID, status, customerId, askerId } = request
+  if (before === null && status === 'open' && askerId !== null && customerId !== null) {
+    if (await admitsRequestMail(db, customerId)) await notifyPlanners(parts, db, request)
   }
   if (askerId === null || !isNews(request)) return
-  await notify(parts, db, request, askerId, (reader) => ({
+  await notify(parts, db, request, askerId, { event: 'answered', id, machineID }, (reader) => ({
     subject: t('serviceMail.answeredSubject', { machine: machineID, subject }),
     lines: [stateLine(request, reader), request.answer],
-    path: `/machines/${encodeURIComponent(machineID)}`,
   }))
+}
+
+async function notifyPlanners(parts: ServiceMailParts, db: Transaction, request: ChangedRequest): Promise<void> {
+  const { id, kind, subject, machineID, customer, asker, urgency } = request
+  for (const planner of await readPlanners(db)) {
+    await putMessage(parts, db, planner, { event: 'asked', id, machineID }, () => {
+      const words = { machine: machineID, subject, name: asker ?? '', customer: customer ?? '' }
+      const line = kind === 'parts' ? t('serviceMail.askedForParts', words) : t('serviceMail.asked', words)
+      const lines = [line, t('serviceMail.urgency', { urgency: urgencyWord(urgency) })]
+      return { subject: t('serviceMail.askedSubject', words), lines }
+    })
+  }
+}
+
+/** One mail about all requests of a customer that got none of their own. */
+async function notifyOfWithheld(parts: ServiceMailParts, db: Transaction, requests: WithheldRequests): Promise<void> {
+  for (const planner of await readPlanners(db)) {
+    if (!planner.wantsMails) continue
+    await putMail(parts, db, planner, serviceEvents.asked.path(), () => ({
+      subject: t('serviceMail.moreSubject', { ...requests }),
+      lines: [t('serviceMail.more', { limit: MOST_REQUEST_MAILS })],
+    }))
+  }
 }
 
 /** Whether the customer gets a mail: a new request that is still open is no news to them. */
@@ -138,37 +144,12 @@ async function notify(
   db: Transaction,
   { changedBy }: { changedBy: string | null },
   userId: string,
+  about: About,
   words: (reader: Reader) => Words,
 ): Promise<void> {
   if (userId === changedBy) return
   const reader = await readReader(db, userId)
-  if (reader !== undefined) await put(parts, db, reader, words)
-}
-
-async function put(
-  { mail, publicUrl, productTitle }: ServiceMailParts,
-  db: Transaction,
-  reader: Reader,
-  words: (reader: Reader) => Words,
-): Promise<void> {
-  const written = inLanguage(reader.language, () => {
-    const { subject, lines, path } = words(reader)
-    const text = lines.filter((line) => line !== null)
-    return { subject, body: [...text, '', new URL(path, publicUrl).toString(), '', productTitle].join('\n') }
-  })
-  await mail.put(db, { userId: reader.id, recipient: reader.email, ...written })
-}
-
-function whereOf({ customer, site }: ChangedVisit): string | null {
-  return [customer, site].filter((part) => part !== null).join(' · ') || null
-}
-
-/** From when to when, by the clock of the reader or else of the site, with its zone. */
-function timesOf({ startsAt, endsAt, timeZone }: ChangedVisit, { language, timezone }: Reader): string {
-  return new Intl.DateTimeFormat(language ?? installationLocale(), {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-    ...{ timeZoneName: 'short', timeZone: timezone ?? timeZone },
-  }).formatRange(startsAt, endsAt)
+  if (reader !== undefined) await putMessage(parts, db, reader, about, words)
 }
 
 /** @param day as ISO 8601 */

@@ -17,7 +17,7 @@ interface Notice {
 }
 
 /** The machine and the site that a mail names. */
-interface Place {
+export interface Place {
   machineID: string
   customer: string | null
   site: string | null
@@ -39,6 +39,9 @@ export interface ChangedVisit extends Place {
 
 export interface ChangedRequest extends Place {
   before: Before
+  id: string
+  /** That has the machine. */
+  customerId: string | null
   kind: (typeof requestKinds)[number]
   subject: string
   urgency: RequestUrgency
@@ -53,12 +56,14 @@ export interface ChangedRequest extends Place {
   asker: string | null
 }
 
-/** Somebody who has an account and wants mails about service. */
+/** Somebody who has an account and wants to be notified of service. */
 export interface Reader {
   id: string
   email: string
   language: string | null
   timezone: string | null
+  wantsMails: boolean
+  wantsPush: boolean
 }
 
 /** Takes the notices that are due. Each is taken by one process. */
@@ -71,9 +76,9 @@ export async function takeNotices(db: Transaction): Promise<Notice[]> {
   return rows
 }
 
-const place = sql`m.machine_id AS "machineID", c.name AS customer, nullif(concat_ws(', ', coalesce(l.name, m.location), l.city), '') AS site,
+export const place = sql`m.machine_id AS "machineID", c.name AS customer, nullif(concat_ws(', ', coalesce(l.name, m.location), l.city), '') AS site,
   coalesce(l.timezone, c.timezone, 'UTC') AS "timeZone"`
-const ofMachine = sql`JOIN machine m ON m.id = v.machine_id LEFT JOIN customer c ON c.id = m.customer_id LEFT JOIN location l ON l.id = m.location_id`
+export const ofMachine = sql`JOIN machine m ON m.id = v.machine_id LEFT JOIN customer c ON c.id = m.customer_id LEFT JOIN location l ON l.id = m.location_id`
 
 export async function readChangedVisits(db: Transaction, notices: readonly Notice[]): Promise<ChangedVisit[]> {
   const of = notices.flatMap(({ visitId, before }) => (visitId === null ? [] : [{ id: visitId, before }]))
@@ -89,30 +94,32 @@ export async function readChangedVisits(db: Transaction, notices: readonly Notic
 export async function readChangedRequests(db: Transaction, notices: readonly Notice[]): Promise<ChangedRequest[]> {
   const of = notices.flatMap(({ requestId, before }) => (requestId === null ? [] : [{ id: requestId, before }]))
   if (of.length === 0) return []
-  const { rows } = await sql<Omit<ChangedRequest, 'before'> & { id: string }>`
-    SELECT v.id, v.kind, v.subject, v.urgency, v.status, v.planned_on::text AS "plannedOn", v.engineer_id AS "engineerId", v.answer, v.updated_by AS "changedBy",
+  const { rows } = await sql<Omit<ChangedRequest, 'before'>>`
+    SELECT v.id, m.customer_id AS "customerId", v.kind, v.subject, v.urgency, v.status, v.planned_on::text AS "plannedOn", v.engineer_id AS "engineerId", v.answer, v.updated_by AS "changedBy",
       e.first_name || ' ' || e.last_name AS engineer, a.id AS "askerId", a.first_name || ' ' || a.last_name AS asker, ${place}
     FROM service_request v ${ofMachine}
       LEFT JOIN user_account e ON e.id = v.engineer_id
       LEFT JOIN user_account a ON a.id = v.created_by AND a.customer_id = m.customer_id
-    WHERE v.id = ANY(${of.map(({ id }) => id)}::uuid[]) AND v.deleted_at IS NULL ORDER BY v.id
+    WHERE v.id = ANY(${of.map(({ id }) => id)}::uuid[]) AND v.deleted_at IS NULL ORDER BY m.customer_id, v.id
   `.execute(db)
-  return rows.map(({ id, ...row }) => ({ ...row, before: of.find((one) => one.id === id)?.before ?? null }))
+  return rows.map((row) => ({ ...row, before: of.find(({ id }) => id === row.id)?.before ?? null }))
 }
 
-const reader = sql`u.id, u.email, u.language, u.timezone FROM user_account u LEFT JOIN user_setting s ON s.user_id = u.id
-  WHERE u.deleted_at IS NULL AND NOT u.disabled AND coalesce(s.service_mails, true)`
+export const readerColumns = sql`u.id, u.email, u.language, u.timezone, coalesce(s.service_mails, true) AS "wantsMails",
+  coalesce(s.service_push, false) AS "wantsPush"`
+export const readers = sql`FROM user_account u LEFT JOIN user_setting s ON s.user_id = u.id`
+export const isReader = sql`u.deleted_at IS NULL AND NOT u.disabled AND (coalesce(s.service_mails, true) OR s.service_push)`
 
-/** @returns undefined where the account is gone or wants no mails about service */
+/** @returns undefined where the account is gone or wants nothing about service */
 export async function readReader(db: Transaction, id: string): Promise<Reader | undefined> {
-  const { rows } = await sql<Reader>`SELECT ${reader} AND u.id = ${id}`.execute(db)
+  const { rows } = await sql<Reader>`SELECT ${readerColumns} ${readers} WHERE ${isReader} AND u.id = ${id}`.execute(db)
   return rows[0]
 }
 
 /** The staff who plan what customers ask for. */
 export async function readPlanners(db: Transaction): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
-    SELECT ${reader} AND u.customer_id IS NULL
+    SELECT ${readerColumns} ${readers} WHERE ${isReader} AND u.customer_id IS NULL
       AND EXISTS (SELECT FROM permission_source p WHERE p.user_id = u.id AND p.permission = 'serviceRequest.update')
     ORDER BY u.id LIMIT ${sql.lit(MOST_RECIPIENTS)}
   `.execute(db)

@@ -28,6 +28,7 @@ const kinds: Record<string, string> = {
   webhook: t('operation.sendAWebhook'),
   'change-webhook': t('operation.tellOfAChange'),
   push: t('operation.sendANotification'),
+  'service-push': t('operation.sendANotification'),
   escalation: t('operation.escalateAnAlarm'),
 }
 

@@ -28,7 +28,7 @@ const mails: { name: OptionalMail; label: string; about: string }[] = [
   { name: 'service', label: t('settings.serviceMails'), about: t('settings.serviceMailsAre') },
 ]
 
-/** In which unit temperatures are shown, where signing in leads, and which mails are wanted. */
+/** In which unit temperatures are shown, where signing in leads, and which mails and notifications are wanted. */
 export function ChoicesSection({ settings, startPages }: ChoicesSectionProps) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useSaving()
@@ -38,6 +38,7 @@ export function ChoicesSection({ settings, startPages }: ChoicesSectionProps) {
       temperatureUnit: units.find(({ value }) => value === text('temperatureUnit'))?.value ?? null,
       startPage: text('startPage') || null,
       mails: Object.fromEntries(mails.map(({ name }) => [name, text(name) === 'on'])),
+      servicePush: text('servicePush') === 'on',
     }
     showSettings(await callApi(api.changeMySettings, { body }))
     return t('settings.yourChoicesAreSaved')
@@ -71,6 +72,15 @@ export function ChoicesSection({ settings, startPages }: ChoicesSectionProps) {
             <MailChoice key={name} name={name} label={label} about={about} isOn={settings.mails[name]} />
           ))}
           <p className="text-12 text-text-2">{t('settings.mailsOfYourAccount')}</p>
+        </fieldset>
+        <fieldset>
+          <legend className="mb-2 text-12 font-[550] text-text-2">{t('settings.notificationsYouWant')}</legend>
+          <MailChoice
+            name="servicePush"
+            label={t('settings.servicePush')}
+            about={t('settings.servicePushIs')}
+            isOn={settings.servicePush}
+          />
         </fieldset>
         <SavingOutcome saving={saving} />
         <div>

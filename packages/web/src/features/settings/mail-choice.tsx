@@ -8,7 +8,7 @@ export interface MailChoiceProps {
   isOn: boolean
 }
 
-/** Whether mails of a kind are wanted. */
+/** Whether mails or notifications of a kind are wanted. */
 export function MailChoice({ name, label, about, isOn }: MailChoiceProps) {
   const id = useId()
   return (
