@@ -43,15 +43,16 @@ export const gapKinds = [
 
 /**
  * A part of the gap. Of a speed, `factoryTest` and `siteTest` are what acceptance tests showed already, `setSpeed` is what the fastest recipe is set lower,
- * `recipe` what a slower recipe costs. Of an availability, `stops` are those of one group of reasons, `otherStops` those of the smaller groups, and
- * `allowed` is what the promise leaves for stops. `unexplained` is all that is left.
+ * `recipe` what a slower recipe costs. Of rejects, `recipe` is what a recipe with more rejects than the best one costs. Of an availability, `stops` are
+ * those of one group of reasons, `otherStops` those of the smaller groups, and `allowed` is what the promise leaves for stops. `unexplained` is all that is left.
  */
 const gapPartSchema = z.object({
   kind: z.enum(gapKinds),
   value: z.number().describe('In the unit of the promise; negative where it makes up for other parts'),
   name: z.string().nullable().describe('Of a recipe, or of a group of reasons'),
-  share: z.number().nullable().describe('Of a recipe: its share of the running time'),
-  speed: z.number().nullable().describe('Of a recipe: its median; of the set speed: its median'),
+  share: z.number().nullable().describe('Of a recipe: its share of the running time; of rejects, of the cycles'),
+  speed: z.number().nullable().describe('Of a recipe of a speed: its median; of the set speed: its median'),
+  rate: z.number().nullable().describe('Of a recipe of rejects: its rejects in %'),
 })
 export type GapPart = z.infer<typeof gapPartSchema>
 
@@ -111,7 +112,9 @@ export const machinePromisesSchema = z.object({
         .describe('Of a speed; weeks without running time are absent'),
       gap: z
         .array(gapPartSchema)
-        .describe('Of a speed or an availability that is below its promise: parts that add up to what is missing'),
+        .describe(
+          'Of a figure that misses its promise: parts that add up to what is missing; of one that is promised at most, to how far it is above',
+        ),
     }),
   ),
 })

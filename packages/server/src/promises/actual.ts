@@ -27,6 +27,11 @@ export function weeksUntil(now: number, count: number): Weeks {
   return { from: dayOf(Date.parse(mondayOf(dayOf(today))) - (count - 1) * 7 * DAY_MS), to: dayOf(today - DAY_MS) }
 }
 
+/** The part of some weeks that counts. @param from the first day that does; undefined: all */
+export function countedWeeks(weeks: Weeks, from: string | undefined): Weeks {
+  return from === undefined || from <= weeks.from ? weeks : { ...weeks, from }
+}
+
 /** The Monday of a day's week. */
 export function mondayOf(day: string): string {
   const at = Date.parse(day)
