@@ -2609,7 +2609,7 @@ export const german: Catalogue = {
     'library.medianAgainstDesign': 'P10 bis P90, Median, Nenngeschwindigkeit',
     'library.medianInField': '{median} {unit} im Feld',
     'library.medianOfDesignInField': '{median} von {design} {unit} im Feld',
-    'library.medianOfPromise': 'Median {percent} der Zusage',
+    'library.medianOfPromise': 'Geschwindigkeit im Median {percent} der Zusage',
     'library.medianWhileRunning': 'Median im Betrieb',
     'library.millimetres': '{length} mm',
     'library.model': 'Modell',
@@ -2704,10 +2704,10 @@ export const german: Catalogue = {
     'library.price': 'Preis',
     'library.priceAndLead': 'Preis und Lieferzeit',
     'library.printedInQuote': 'Steht im Angebot',
-    'library.promisedSpeedsKept': 'Zugesagte Geschwindigkeiten gehalten',
-    'library.promisedSpeedsWords':
-      'Zugesagte Geschwindigkeiten: {kept, number} gehalten, {missed, number} verfehlt, {open, number} nicht gemessen.',
+    'library.promisesKept': 'Zusagen gehalten',
     'library.promisesNotMeasured': '{count, number} nicht gemessen',
+    'library.promisesWords':
+      'Zusagen: {kept, number} gehalten, {missed, number} verfehlt, {open, number} nicht gemessen.',
     'library.protection': 'Schutzart',
     'library.publicStaysPublic':
       'Wer den Code einer solchen Maschine scannt, öffnet ein öffentliches Dokument ohne Konto. Es bleibt zehn Jahre öffentlich: Eine neue Revision kann es ersetzen, aber es lässt sich weder entfernen noch austauschen.',
@@ -3960,6 +3960,7 @@ export const german: Catalogue = {
     'promises.enterAName': 'Geben Sie ein, was zugesagt wurde.',
     'promises.enterAUnit': 'Geben Sie die Einheit des Werts ein.',
     'promises.enterLimits': 'Geben Sie die Grenzen des Tags als Zahlen ein.',
+    'promises.enterPacks': 'Geben Sie als Zahl über 0 ein, wie viele Packungen ein Takt ergibt.',
     'promises.enterTagAndValue': 'Geben Sie den Tag mit seinem Wert oder seinen Grenzen ein, oder nichts davon.',
     'promises.enterTheDay': 'Geben Sie den Tag der Abnahme ein.',
     'promises.enterTheProduct': 'Geben Sie ein, womit geprüft wurde.',
@@ -3999,7 +4000,7 @@ export const german: Catalogue = {
     'promises.missingAtSiteAbout': 'Der Wert davor weniger Abnahme am Aufstellort',
     'promises.moreAtFactory': 'Im Werk mehr als zugesagt',
     'promises.moreAtSite': 'Am Aufstellort mehr als davor',
-    'promises.noneMissed': 'Keine zugesagte Geschwindigkeit ist verfehlt',
+    'promises.noneMissed': 'Keine Zusage ist verfehlt',
     'promises.noneMissedAbout':
       '{count, plural, =0 {Noch keine ist gemessen.} one {Eine ist gemessen.} other {# sind gemessen.}}',
     'promises.noRunningTime': 'Keine Betriebszeit mit bekannter Geschwindigkeit in diesen Wochen.',
@@ -4007,7 +4008,7 @@ export const german: Catalogue = {
     'promises.notChecked': 'Nicht geprüft: {conditions}',
     'promises.notComparable': 'Nicht vergleichbar',
     'promises.notComparableAbout':
-      'Die Zahl oder ihre Einheit ist nicht vergleichbar: Geschwindigkeit wird in Takten pro Minute gemessen, Verfügbarkeit und Ausschuss in %.',
+      'Die Zahl oder ihre Einheit ist nicht vergleichbar: Geschwindigkeit wird in Takten pro Minute gemessen, oder in Packungen pro Minute, wenn die Zusage sagt, wie viele Packungen ein Takt ergibt; Verfügbarkeit und Ausschuss in %.',
     'promises.nothingMeasured': 'In diesen Wochen nichts gemessen',
     'promises.nothingMeasuredToCompare': 'Noch gibt es nichts zu vergleichen: In diesen Wochen ist nichts gemessen.',
     'promises.nothingMissing': 'Es fehlt nichts: Der Istwert erreicht das Zugesagte.',
@@ -4027,6 +4028,8 @@ export const german: Catalogue = {
     'promises.outcome': 'Ausgang',
     'promises.overAtFactoryAbout': 'Werksabnahme weniger Zusage',
     'promises.overAtSiteAbout': 'Abnahme am Aufstellort weniger der Wert davor',
+    'promises.packsPerCycle': 'Packungen je Takt',
+    'promises.packsPerCycleIs': 'Packungen je Takt: {count}',
     'promises.perMin': 'pro min',
     'promises.photoNotShown': 'Das Foto konnte nicht geladen werden.',
     'promises.place': 'Stelle',
@@ -6574,8 +6577,11 @@ export const german: Catalogue = {
     'must name a tag together with its value or limits': 'muss ein Tag zusammen mit Wert oder Grenzen nennen',
     'must have a lower limit that is not above the upper one':
       'muss eine untere Grenze haben, die nicht über der oberen liegt',
-    'A speed is compared in cycles per minute, and availability and rejects in %. With another unit there is no result':
-      'Geschwindigkeit wird in Takten pro Minute verglichen, Verfügbarkeit und Ausschuss in %. Mit einer anderen Einheit gibt es kein Ergebnis',
+    'A speed is compared in cycles per minute, or in packs per minute with the field below; availability and rejects in %. With another unit there is no result':
+      'Geschwindigkeit wird in Takten pro Minute verglichen, oder mit dem Feld darunter in Packungen pro Minute; Verfügbarkeit und Ausschuss in %. Mit einer anderen Einheit gibt es kein Ergebnis',
+    'Packs a cycle': 'Packungen je Takt',
+    'Of a speed in packs, trays or bags per minute: how many of them a cycle makes. Empty: such a speed has no result':
+      'Bei einer Geschwindigkeit in Packungen, Schalen oder Beuteln pro Minute: wie viele davon ein Takt ergibt. Leer: Eine solche Geschwindigkeit hat kein Ergebnis',
     'Create shifts': 'Schichten anlegen',
     'Change shifts': 'Schichten ändern',
     'Delete and restore shifts': 'Schichten löschen und wiederherstellen',

@@ -75,6 +75,7 @@ export const machinePromisesSchema = z.object({
       direction: z.enum(promiseDirections),
       figure: z.number(),
       unit: z.string(),
+      packsPerCycle: z.number().nullable().describe('Of a speed in packs per minute: how many a cycle makes'),
       style: z.object({ id: z.uuid(), name: z.string() }).nullable(),
       recipe: z.string().nullable(),
       tag: z
@@ -147,7 +148,8 @@ export const missedPromises = defineCall({
   path: '/v1/promises/missed',
   summary: 'Promises of the fleet that are missed',
   description:
-    'Speeds of the last 13 weeks, the largest gap as a share of the promise first; 200 at most. Promises are judged in the background when something of them has changed.',
+    'Speeds, availabilities and rejects of the last 13 weeks, the largest gap as a share of the promise first; 200 at most. Promises are judged in the background once a day, and when ' +
+    'something of them, the days of their machine or the reasons of its stops has changed.',
   access: 'promise.read',
   result: z.object({
     measured: z.int().describe('Promises that are measured'),
@@ -160,10 +162,12 @@ export const missedPromises = defineCall({
         customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
         model: z.string().nullable(),
         name: z.string(),
+        kind: z.enum(promiseKinds),
+        direction: z.enum(promiseDirections),
         figure: z.number(),
         unit: z.string(),
         live: z.number(),
-        share: z.number().describe('Live as a share of the promise'),
+        share: z.number().nullable().describe('Live as a share of the promise; null where the promise is 0'),
       }),
     ),
   }),

@@ -215,7 +215,7 @@ test.each([1, 2, 3])('the parts of a gap add up to it at %i decimals, whatever w
         const set = others.map(({ recipe, speeds }) => ({ recipe, sketch: sketchOf(speeds) }))
         const live = liveSpeed(days, round)
         const parts = speedGap({ figure, direction }, live, round, { tested: tests, days, set })
-        const { difference } = judge({ kind: 'speed', direction, unit: 'per min', figure }, live)
+        const { difference } = judge({ kind: 'speed', direction, unit: 'per min', packsPerCycle: null, figure }, live)
         const sign = direction === 'atLeast' ? 1 : -1
         if (live === null || sign * (figure - live.value) <= 0) {
           expect(parts).toEqual([])

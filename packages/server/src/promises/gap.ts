@@ -29,12 +29,14 @@ export interface SpeedBasis {
   days: readonly RunningDay[]
   /** The speed that was set while they ran. */
   set: readonly { recipe: string; sketch: StoredSketch }[]
+  /** What a cycle counts for in the unit of the promise. */
+  perCycle?: number
 }
 
 /**
  * Where the difference between a promised speed and the live one comes from. The parts add up to it: what acceptance tests showed already,
  * what the fastest recipe is set lower than that, what slower recipes cost by their share of the time, and what is left. A recipe that is set slower is
- * a slower recipe: only the fastest one tells what is set lower for all. Of a speed that is promised at most, all of it is the other way round: the
+ * a slower recipe: only the fastest one shows what is set lower for all. Of a speed that is promised at most, all of it is the other way round: the
  * slowest recipe, what it is set higher, and faster recipes.
  * @param round as the live figure is rounded
  */
@@ -42,18 +44,19 @@ export function speedGap(
   promised: Promised,
   live: Live | null,
   round: Round,
-  { tested, days, set }: SpeedBasis,
+  { tested, days, set, perCycle = 1 }: SpeedBasis,
 ): GapPart[] {
   const gap = gapOf(promised, live)
   if (gap === undefined) return []
   const short = shortfall(promised.direction)
   const { parts, before } = testedParts(promised, tested)
-  const recipes = speedsByRecipe(days)
+  const recipes = speedsByRecipe(days, perCycle)
   const whole = recipes.reduce((sum, { weight }) => sum + weight, 0)
   const best = bestOf(recipes, whole, short)
   if (best !== undefined) {
     const ofBest = set.filter(({ recipe }) => recipe === best.recipe).map(({ sketch }) => sketch)
-    const setSpeed = SpeedSketch.from(ofBest).quantile(0.5)
+    const cycles = SpeedSketch.from(ofBest).quantile(0.5)
+    const setSpeed = cycles === null ? null : cycles * perCycle
     if (setSpeed !== null && short(before, round(setSpeed)) > 0)
       parts.push({ ...toPart('setSpeed', short(before, setSpeed)), speed: round(setSpeed) })
     const worse = worseRecipes(recipes, best, whole, short)
@@ -192,11 +195,11 @@ interface RecipeFigure {
   weight: number
 }
 
-function speedsByRecipe(days: readonly RunningDay[]): RecipeFigure[] {
+function speedsByRecipe(days: readonly RunningDay[], perCycle: number): RecipeFigure[] {
   return [...Map.groupBy(days, ({ recipe }) => recipe)].flatMap(([recipe, own]) => {
     const sketch = SpeedSketch.from(own.map((day) => day.sketch))
-    const value = sketch.quantile(0.5)
-    return value === null ? [] : [{ recipe, value, weight: sketch.knownMs }]
+    const cycles = sketch.quantile(0.5)
+    return cycles === null ? [] : [{ recipe, value: cycles * perCycle, weight: sketch.knownMs }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { isComparablePromise } from '@packhouse/contract'
+import { isComparablePromise, unitsPerCycle } from '@packhouse/contract'
 import { type Judged, type Live, liveSpeed, roundingOf } from './actual.ts'
 import type { UnderConditions } from './conditions.ts'
 import type { Shares } from './shares.queries.ts'
@@ -12,7 +12,7 @@ export function liveFigure(
   const { kind } = promise
   if (kind === 'other' || !isComparablePromise(promise)) return null
   const round = roundingOf(promise)
-  if (kind === 'speed') return liveSpeed(days, round, uncheckedMs)
+  if (kind === 'speed') return liveSpeed(days, round, { uncheckedMs, perCycle: unitsPerCycle(promise) ?? 1 })
   const share = shares[kind]
   return share === null ? null : { ...share, value: round(share.value) }
 }

@@ -1,4 +1,4 @@
-import type { MachinePromises, PromiseActual } from '@packhouse/contract'
+import { type MachinePromises, type PromiseActual, unitsPerCycle } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { readConditionedDays, readRunningDays } from '../library/area.ts'
 import type { LiveMachine } from '../live/index.ts'
@@ -77,7 +77,7 @@ function actualOf(promise: PromiseRow, facts: Facts): PromiseActual {
     ...shown,
     ...{ style, tests, live, notChecked: notChecked(promise, promise) },
     ...judge(promise, live),
-    weeks: live !== null && promise.kind === 'speed' ? speedByWeek(under.days, round) : [],
+    weeks: live !== null && promise.kind === 'speed' ? speedByWeek(under.days, round, unitsPerCycle(promise) ?? 1) : [],
     gap: gapOf(promise, live, round, facts),
   }
 }
@@ -93,7 +93,8 @@ function gapOf(
   const accepted = tested.filter((test) => test.accepted)
   const testedValue = (test: TestedRow['kind']) => newestOf(accepted, test)?.value ?? null
   const values = { factory: testedValue('factory'), site: testedValue('site') }
-  if (promise.kind === 'speed') return speedGap(promise, live, round, { tested: values, ...under })
+  const perCycle = unitsPerCycle(promise) ?? 1
+  if (promise.kind === 'speed') return speedGap(promise, live, round, { tested: values, perCycle, ...under })
   if (promise.kind !== 'rejectRate') return []
   return rejectGap(promise, live, round, { tested: values, cycles: shares.cycles, recipes })
 }

@@ -280,6 +280,20 @@ test('a figure in another unit is not comparable, on the page, in the list of th
   const put = await staff.request(`${promises.calls.create.path}/${hourly.id}`, { method: 'PUT', body: changed })
   expect(put.status, put.text).toBe(200)
   expect((await staff.call('missedPromises')).items.map(({ name }) => name)).toContain('Packs')
+
+  // With as many packs as a cycle makes, packs a minute are comparable.
+  const packs = await promised(ID, { name: 'Trays', figure: 320, unit: 'trays/min' })
+  const ofTrays = async () => (await read(staff)).promises.find(({ id }) => id === packs.id)
+  expect(await ofTrays()).toMatchObject({ packsPerCycle: null, result: 'notComparable' })
+  const known = { rowVersion: packs.rowVersion, packsPerCycle: 2 }
+  const added = await staff.request(`${promises.calls.create.path}/${packs.id}`, { method: 'PUT', body: known })
+  expect(added.status, added.text).toBe(200)
+  const trays = await ofTrays()
+  expect(trays).toMatchObject({ live: { value: 160 }, difference: -160, result: 'missed' })
+  expect(trays?.gap.reduce((sum, { value }) => sum + value, 0)).toBe(160)
+  expect(trays?.weeks.at(-1)?.p90).toBe(trays?.live?.p90)
+  expect((await staff.call('missedPromises')).items.find(({ name }) => name === 'Trays')).toMatchObject({ live: 160 })
+  expect((await dataOfReport()).promises.find(({ name }) => name === 'Trays')?.conditions).toContain('Packs a cycle: 2')
 })
 
 test('time before the accepted site test or under another customer does not count, and a test that was not accepted explains nothing', async () => {
@@ -321,7 +335,7 @@ test('the sample company has promised something of each of its machines, and tes
   const database = new Database(app.databaseUrl, createLog('silent'))
   try {
     await app.sql(
-      'TRUNCATE promise, claimed_promise, promise_outcome, acceptance_entry, acceptance_test, acceptance_result',
+      'TRUNCATE promise, claimed_promise, promise_outcome, promise_share_outcome, acceptance_entry, acceptance_test, acceptance_result',
     )
     for (const _ of ['first', 'again']) await database.system.transaction().execute((db) => seedPromises(db))
     const [counts] = await app.sql(

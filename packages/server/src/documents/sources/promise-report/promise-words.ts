@@ -33,9 +33,9 @@ export function sourceWord(source: PromiseSource): string {
   }[source]
 }
 
-/** The conditions of a promise: those that the live figure heeds, and a line of those that it does not. */
+/** The conditions of a promise: how many packs a cycle makes, those that the live figure heeds, and a line of those that it does not. */
 export function conditionLines(promise: PromiseActual, written: Written): string[] {
-  const { style, recipe, tag, conditions, notChecked } = promise
+  const { packsPerCycle, style, recipe, tag, conditions, notChecked } = promise
   const all: [PromiseCondition, string | null][] = [
     ['style', style && t('promises.styleIs', { style: style.name })],
     ['recipe', recipe && t('promises.recipeIs', { recipe })],
@@ -46,7 +46,12 @@ export function conditionLines(promise: PromiseActual, written: Written): string
   const wordsOf = (isHeeded: boolean) =>
     known.filter(({ kind }) => notChecked.includes(kind) !== isHeeded).map(({ words }) => words)
   const open = wordsOf(false)
-  return [...wordsOf(true), ...(open.length === 0 ? [] : [t('promises.notChecked', { conditions: open.join('; ') })])]
+  const packs = packsPerCycle ? [t('promises.packsPerCycleIs', { count: figureWords(packsPerCycle, written) })] : []
+  return [
+    ...packs,
+    ...wordsOf(true),
+    ...(open.length === 0 ? [] : [t('promises.notChecked', { conditions: open.join('; ') })]),
+  ]
 }
 
 function tagWords({ name, value, least, most }: NonNullable<PromiseActual['tag']>, written: Written): string {
