@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
 import { violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
+import { publishSeries } from '../../src/machine-publisher.ts'
 import { messageOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
 const PHONE = { width: 390, height: 844, touch: true }
 const MACHINE = 'PAL-0219'
+const DAY_MS = 24 * 3_600_000
 const PAGE = `/machines/${MACHINE}/promises`
 
 let own: Records
@@ -101,6 +103,38 @@ test('On a phone the page is as wide as the screen, and the chosen promise is in
 test('Missed promises of the fleet are a page of service', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit({ as: 'staff' })
   await page.goto('/service/missed-promises')
-  await page.getByText('No promised speed is missed').waitFor()
+  await page.getByText('No promise is missed').waitFor()
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+})
+
+test('Missed rejects show where they come from, and are in the list of the fleet', async ({ visit }) => {
+  const machineID = 'REJECTS-1'
+  const machine = await own.create(machines, { machineID })
+  const rejects = { name: 'Rejects', kind: 'rejectRate', direction: 'atMost', figure: 0.8, unit: '%' } as const
+  const { id: promiseId } = await own.create(promises, { machineId: machine.id, ...rejects })
+  await own.create(acceptanceTests, {
+    ...{ machineId: machine.id, kind: 'factory', testedOn: '2023-09-08', product: 'Salmon', accepted: true },
+    results: [{ promiseId, value: 1 }],
+  })
+  // Ten thousand cycles in three hours of the day before yesterday.
+  const start = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS
+  const series = Array.from({ length: 181 }, (_, minute) => ({
+    lastSeen: new Date(start + minute * 60_000).toISOString(),
+    machineState: minute < 180 ? ('Execute' as const) : ('Stopped' as const),
+    totalCycles: Math.round((10_000 * minute) / 180),
+    totalRejects: Math.round((150 * minute) / 180),
+  }))
+  await publishSeries(inject('quiet'), machineID, series)
+
+  const { page } = await visit({ as: 'staff' })
+  await page.goto(`/machines/${machineID}/promises`)
+  const gap = page.getByRole('region', { name: 'Where 0.7 % come from' })
+  await gap.getByText('Live 1.5 less promised 0.8').waitFor()
+  expect(await gap.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^More at the factory than promised.*\+0\.2$/s),
+    expect.stringMatching(/^Not explained.*\+0\.5$/s),
+  ])
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await page.goto('/service/missed-promises')
+  await page.getByRole('listitem').filter({ hasText: machineID }).getByText('1.5 / 0.8 %').waitFor()
 })

@@ -63,13 +63,13 @@ const counts = {
   runningNow: z.int().describe('Those that are online and running'),
 }
 
-const promisedSpeedsSchema = z.object({
+const promiseCountsSchema = z.object({
   kept: z.int(),
   missed: z.int(),
   notMeasured: z.int(),
-  median: z.number().nullable().describe('Of the live speed as a share of the promise; null where nothing is measured'),
+  median: z.number().nullable().describe('Of live speeds as a share of the promise; null where no speed is measured'),
 })
-export type PromisedSpeeds = z.infer<typeof promisedSpeedsSchema>
+export type PromiseCounts = z.infer<typeof promiseCountsSchema>
 
 export const libraryMachineFleetSchema = z.object({
   ...counts,
@@ -87,10 +87,10 @@ export const libraryMachineFleetSchema = z.object({
     .describe(
       `Where they are, the most machines first, at most ${MAX_FLEET_PLACES}; null for whoever may not read customers and machines`,
     ),
-  promises: promisedSpeedsSchema
+  promises: promiseCountsSchema
     .nullable()
     .describe(
-      'How speeds that were promised of them turned out over the last 13 weeks; null where none is promised, and for whoever may not read promises',
+      'How speeds, availabilities and rejects that were promised of them turned out over the last 13 weeks; null where none is promised, and for readers who may not read promises',
     ),
   total: fleetFiguresSchema,
   styles: z
@@ -99,7 +99,9 @@ export const libraryMachineFleetSchema = z.object({
         style: z.object({ id: z.uuid(), code: z.string(), name: z.string() }),
         ...figures,
         finding: fleetFindingSchema.nullable(),
-        promises: promisedSpeedsSchema.nullable().describe('Of promises that name the style'),
+        promises: promiseCountsSchema
+          .nullable()
+          .describe('Of promises that name the style; availability and rejects are those of the whole machine'),
       }),
     )
     .describe('By packaging style, as far as recipes are mapped to one; the longest running time first'),

@@ -43,15 +43,16 @@ export const gapKinds = [
 
 /**
  * A part of the gap. Of a speed, `factoryTest` and `siteTest` are what acceptance tests showed already, `setSpeed` is what the fastest recipe is set lower,
- * `recipe` what a slower recipe costs. Of an availability, `stops` are those of one group of reasons, `otherStops` those of the smaller groups, and
- * `allowed` is what the promise leaves for stops. `unexplained` is all that is left.
+ * `recipe` what a slower recipe costs. Of rejects, `recipe` is what a recipe with more rejects than the best one costs. Of an availability, `stops` are
+ * those of one group of reasons, `otherStops` those of the smaller groups, and `allowed` is what the promise leaves for stops. `unexplained` is all that is left.
  */
 const gapPartSchema = z.object({
   kind: z.enum(gapKinds),
   value: z.number().describe('In the unit of the promise; negative where it makes up for other parts'),
   name: z.string().nullable().describe('Of a recipe, or of a group of reasons'),
-  share: z.number().nullable().describe('Of a recipe: its share of the running time'),
-  speed: z.number().nullable().describe('Of a recipe: its median; of the set speed: its median'),
+  share: z.number().nullable().describe('Of a recipe: its share of the running time; of rejects, of the cycles'),
+  speed: z.number().nullable().describe('Of a recipe of a speed: its median; of the set speed: its median'),
+  rate: z.number().nullable().describe('Of a recipe of rejects: its rejects in %'),
 })
 export type GapPart = z.infer<typeof gapPartSchema>
 
@@ -74,6 +75,7 @@ export const machinePromisesSchema = z.object({
       direction: z.enum(promiseDirections),
       figure: z.number(),
       unit: z.string(),
+      packsPerCycle: z.number().nullable().describe('Of a speed in packs per minute: how many a cycle makes'),
       style: z.object({ id: z.uuid(), name: z.string() }).nullable(),
       recipe: z.string().nullable(),
       tag: z
@@ -111,7 +113,9 @@ export const machinePromisesSchema = z.object({
         .describe('Of a speed; weeks without running time are absent'),
       gap: z
         .array(gapPartSchema)
-        .describe('Of a speed or an availability that is below its promise: parts that add up to what is missing'),
+        .describe(
+          'Of a figure that misses its promise: parts that add up to what is missing; of one that is promised at most, to how far it is above',
+        ),
     }),
   ),
 })
@@ -144,7 +148,8 @@ export const missedPromises = defineCall({
   path: '/v1/promises/missed',
   summary: 'Promises of the fleet that are missed',
   description:
-    'Speeds of the last 13 weeks, the largest gap as a share of the promise first; 200 at most. Promises are judged in the background when something of them has changed.',
+    'Speeds, availabilities and rejects of the last 13 weeks, the largest gap as a share of the promise first; 200 at most. Promises are judged in the background once a day, and when ' +
+    'something of them, the days of their machine or the reasons of its stops has changed.',
   access: 'promise.read',
   result: z.object({
     measured: z.int().describe('Promises that are measured'),
@@ -157,10 +162,12 @@ export const missedPromises = defineCall({
         customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
         model: z.string().nullable(),
         name: z.string(),
+        kind: z.enum(promiseKinds),
+        direction: z.enum(promiseDirections),
         figure: z.number(),
         unit: z.string(),
         live: z.number(),
-        share: z.number().describe('Live as a share of the promise'),
+        share: z.number().nullable().describe('Live as a share of the promise; null where the promise is 0'),
       }),
     ),
   }),

@@ -17,6 +17,9 @@ export type PromiseSource = (typeof promiseSources)[number]
 /** So many promises a machine has at most. */
 export const MAX_PROMISES = 100
 
+/** Nobody promises a pack that takes more than a thousand cycles. */
+const LEAST_PACKS = 0.001
+
 const limit = (label: string) => field.number({ label, min: -1_000_000_000, max: 1_000_000_000 })
 
 /** What the maker promised of a machine: a figure with its unit, the conditions it holds under, and where that is written. */
@@ -39,10 +42,16 @@ export const promises = defineResource({
     figure: field.number({ label: 'Figure', required: true, min: 0, max: 1_000_000_000 }),
     unit: field.text({
       label: 'Unit',
-      help: 'A speed is compared in cycles per minute, and availability and rejects in %. With another unit there is no result',
+      help: 'A speed is compared in cycles per minute, or in packs per minute with the field below; availability and rejects in %. With another unit there is no result',
       required: true,
       max: 30,
       example: 'cycles/min',
+    }),
+    packsPerCycle: field.number({
+      label: 'Packs a cycle',
+      help: 'Of a speed in packs, trays or bags per minute: how many of them a cycle makes. Empty: such a speed has no result',
+      min: LEAST_PACKS,
+      max: 1_000_000,
     }),
     styleId: field.reference('packagingStyle', {
       label: 'Packaging style',

@@ -410,6 +410,7 @@ export const customerTables: readonly CustomerTable[] = [
   { table: 'benchmark_median', group: 'telemetry', of: CUSTOMER, removal: DELETE, exported: false },
   { table: 'promise_running', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'promise_outcome', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
+  { table: 'promise_share_outcome', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'removed_usage', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'machine_command', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: {} },
   // Alarms.

@@ -27,6 +27,11 @@ export function weeksUntil(now: number, count: number): Weeks {
   return { from: dayOf(Date.parse(mondayOf(dayOf(today))) - (count - 1) * 7 * DAY_MS), to: dayOf(today - DAY_MS) }
 }
 
+/** The part of some weeks that counts. @param from the first day that does; undefined: all */
+export function countedWeeks(weeks: Weeks, from: string | undefined): Weeks {
+  return from === undefined || from <= weeks.from ? weeks : { ...weeks, from }
+}
+
 /** The Monday of a day's week. */
 export function mondayOf(day: string): string {
   const at = Date.parse(day)
@@ -42,15 +47,24 @@ export function roundingOf({ kind, figure }: { kind: PromiseKind; figure: number
   return roundLike(figure, kind === 'speed' ? 1 : 2)
 }
 
-/**
- * The speed of a machine while it ran under the conditions of a promise. Null where no speed is known.
- * @param uncheckedMs as `underConditions` says
- */
-export function liveSpeed(days: readonly RunningDay[], round: Round, uncheckedMs = 0): Live | null {
+/** What else a live speed follows from. */
+interface SpeedTerms {
+  /** As `underConditions` says. */
+  uncheckedMs?: number
+  /** What a cycle counts for, as `unitsPerCycle` says. */
+  perCycle?: number
+}
+
+/** The speed of a machine while it ran under the conditions of a promise. Null where no speed is known. */
+export function liveSpeed(
+  days: readonly RunningDay[],
+  round: Round,
+  { uncheckedMs = 0, perCycle = 1 }: SpeedTerms = {},
+): Live | null {
   const all = sketchOf(days)
   const at = (share: number) => {
     const value = all.quantile(share)
-    return value === null ? null : round(value)
+    return value === null ? null : round(value * perCycle)
   }
   const value = at(0.5)
   if (value === null) return null
@@ -65,11 +79,11 @@ export function liveSpeed(days: readonly RunningDay[], round: Round, uncheckedMs
 }
 
 /** The same week by week; those without a known speed are absent. */
-export function speedByWeek(days: readonly RunningDay[], round: Round): PromiseActual['weeks'] {
+export function speedByWeek(days: readonly RunningDay[], round: Round, perCycle = 1): PromiseActual['weeks'] {
   return [...Map.groupBy(days, ({ day }) => mondayOf(day))]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([week, own]) => {
-      const live = liveSpeed(own, round)
+      const live = liveSpeed(own, round, { perCycle })
       if (live === null) return []
       return [{ week, median: live.value, p10: live.p10 ?? 0, p90: live.p90 ?? 0, hours: live.hours }]
     })
@@ -81,6 +95,7 @@ export interface Judged {
   direction: PromiseDirection
   figure: number
   unit: string
+  packsPerCycle: number | null
 }
 
 /** What is said of a promise by its live figure. */

@@ -16,7 +16,7 @@ export const promises = defineArea({
   name: 'promises',
   create({ database, storeOf }, use) {
     const { telemetry } = use(monitoring)
-    const outcomes = new PromiseOutcomes(database)
+    const outcomes = new PromiseOutcomes(database, telemetry)
     return {
       provides: undefined,
       handlers: {

@@ -1,57 +1,105 @@
-import type { GapPart } from '@packhouse/contract'
+import type { GapPart, PromiseDirection } from '@packhouse/contract'
 import { type RunningDay, SpeedSketch, type StoredSketch } from '../library/area.ts'
 import type { Live } from './actual.ts'
+import { JUDGED_FROM_CYCLES } from './reject-rate.ts'
 import type { Round } from './rounding.ts'
 
-/** A recipe is what others are held against after so much of the running time. */
+/** A recipe is what others are held against after so much of the running time, or of the cycles. */
 const REFERENCE_SHARE = 0.1
 /** Recipes that are named in a gap, those that cost most. */
 const NAMED_RECIPES = 5
 /** Groups of reasons that are named, those of most time. */
 const NAMED_GROUPS = 6
 
+/** What a gap is of. */
+export interface Promised {
+  figure: number
+  direction: PromiseDirection
+}
+
+/** The newest values of the accepted tests at factory and site. */
+export interface Tested {
+  factory: number | null
+  site: number | null
+}
+
 /** What a speed is held against. */
 export interface SpeedBasis {
-  /** The newest values of the tests at factory and site. */
-  tested: { factory: number | null; site: number | null }
+  tested: Tested
   days: readonly RunningDay[]
   /** The speed that was set while they ran. */
   set: readonly { recipe: string; sketch: StoredSketch }[]
+  /** What a cycle counts for in the unit of the promise. */
+  perCycle?: number
 }
 
 /**
  * Where the difference between a promised speed and the live one comes from. The parts add up to it: what acceptance tests showed already,
  * what the fastest recipe is set lower than that, what slower recipes cost by their share of the time, and what is left. A recipe that is set slower is
- * a slower recipe: only the fastest one tells what is set lower for all.
+ * a slower recipe: only the fastest one shows what is set lower for all. Of a speed that is promised at most, all of it is the other way round: the
+ * slowest recipe, what it is set higher, and faster recipes.
  * @param round as the live figure is rounded
  */
 export function speedGap(
-  figure: number,
+  promised: Promised,
   live: Live | null,
   round: Round,
-  { tested, days, set }: SpeedBasis,
+  { tested, days, set, perCycle = 1 }: SpeedBasis,
 ): GapPart[] {
-  if (live === null || live.value >= figure) return []
-  const parts: GapPart[] = []
-  let before = figure
-  for (const [kind, value] of [
-    ['factoryTest', tested.factory],
-    ['siteTest', tested.site],
-  ] as const) {
-    if (value === null) continue
-    parts.push(toPart(kind, before - value))
-    before = value
+  const gap = gapOf(promised, live)
+  if (gap === undefined) return []
+  const short = shortfall(promised.direction)
+  const { parts, before } = testedParts(promised, tested)
+  const recipes = speedsByRecipe(days, perCycle)
+  const whole = recipes.reduce((sum, { weight }) => sum + weight, 0)
+  const best = bestOf(recipes, whole, short)
+  if (best !== undefined) {
+    const ofBest = set.filter(({ recipe }) => recipe === best.recipe).map(({ sketch }) => sketch)
+    const cycles = SpeedSketch.from(ofBest).quantile(0.5)
+    const setSpeed = cycles === null ? null : cycles * perCycle
+    if (setSpeed !== null && short(before, round(setSpeed)) > 0)
+      parts.push({ ...toPart('setSpeed', short(before, setSpeed)), speed: round(setSpeed) })
+    const worse = worseRecipes(recipes, best, whole, short)
+    parts.push(...worse.map(({ part, value }) => ({ ...part, speed: round(value) })))
   }
-  const recipes = speedsByRecipe(days)
-  const fastest = fastestOf(recipes)
-  if (fastest !== undefined) {
-    const ofFastest = set.filter(({ recipe }) => recipe === fastest.recipe).map(({ sketch }) => sketch)
-    const setSpeed = SpeedSketch.from(ofFastest).quantile(0.5)
-    if (setSpeed !== null && round(setSpeed) < before)
-      parts.push({ ...toPart('setSpeed', before - setSpeed), speed: round(setSpeed) })
-    parts.push(...slowerRecipes(recipes, fastest, round))
-  }
-  return withRest(parts, round(figure - live.value), round)
+  return withRest(parts, round(gap), round)
+}
+
+/** What rejects are held against. */
+export interface RejectBasis {
+  tested: Tested
+  /** All that the live figure is of. */
+  cycles: number
+  /** As far as it is known which recipe they are of. */
+  recipes: readonly { recipe: string; cycles: number; rejects: number }[]
+}
+
+/**
+ * The same of rejects, in percent: what acceptance tests showed already, what recipes with more rejects than the best one cost by their share of the cycles,
+ * and what is left. A recipe of few cycles is not the best one.
+ */
+export function rejectGap(
+  promised: Promised,
+  live: Live | null,
+  round: Round,
+  { tested, cycles, recipes }: RejectBasis,
+): GapPart[] {
+  const gap = gapOf(promised, live)
+  if (gap === undefined) return []
+  const short = shortfall(promised.direction)
+  const { parts } = testedParts(promised, tested)
+  const rates = recipes
+    .filter((one) => one.cycles > 0)
+    .map((one) => ({
+      recipe: one.recipe,
+      value: Math.min(1, one.rejects / one.cycles) * 100,
+      weight: one.cycles,
+    }))
+  const known = rates.filter(({ weight }) => weight >= JUDGED_FROM_CYCLES)
+  const best = bestOf(known, cycles, short)
+  const worse = best === undefined ? [] : worseRecipes(rates, best, cycles, short)
+  parts.push(...worse.map(({ part, value }) => ({ ...part, rate: round(value) })))
+  return withRest(parts, round(gap), round)
 }
 
 /** What an availability is held against: planned time, and stops in it that count against it by groups of reasons, ms. */
@@ -62,24 +110,56 @@ export interface StopBasis {
 
 /**
  * The same of an availability, in percent: the stops of each group of reasons, less what the promise leaves for stops. Stops without a reason are what is
- * left.
+ * left. Of an availability that is promised at most: what the promise leaves for stops, less the stops.
  */
 export function availabilityGap(
-  figure: number,
+  promised: Promised,
   live: Live | null,
   round: Round,
   { plannedMs, groups }: StopBasis,
 ): GapPart[] {
-  if (live === null || live.value >= figure) return []
-  const percent = (ms: number) => (ms / plannedMs) * 100
+  const gap = gapOf(promised, live)
+  if (gap === undefined) return []
+  const short = shortfall(promised.direction)
+  const percent = (ms: number) => short((ms / plannedMs) * 100, 0)
   const sorted = groups.toSorted((one, other) => other.ms - one.ms)
   const others = sorted.slice(NAMED_GROUPS).reduce((sum, { ms }) => sum + ms, 0)
   const parts = [
     ...sorted.slice(0, NAMED_GROUPS).map(({ name, ms }) => ({ ...toPart('stops', percent(ms)), name })),
     toPart('otherStops', percent(others)),
-    toPart('allowed', figure - 100),
+    toPart('allowed', short(promised.figure, 100)),
   ]
-  return withRest(parts, round(figure - live.value), round)
+  return withRest(parts, round(gap), round)
+}
+
+/** How far a figure falls short of another one; of what is promised at most, how far it is above. */
+type Shortfall = (wanted: number, is: number) => number
+
+function shortfall(direction: PromiseDirection): Shortfall {
+  return direction === 'atLeast' ? (wanted, is) => wanted - is : (wanted, is) => is - wanted
+}
+
+/** Not rounded; undefined where there is none. */
+function gapOf({ figure, direction }: Promised, live: Live | null): number | undefined {
+  if (live === null) return undefined
+  const gap = shortfall(direction)(figure, live.value)
+  return gap > 0 ? gap : undefined
+}
+
+/** What acceptance tests showed already. @returns also what is left to hold the rest against */
+function testedParts({ figure, direction }: Promised, { factory, site }: Tested): { parts: GapPart[]; before: number } {
+  const short = shortfall(direction)
+  const parts: GapPart[] = []
+  let before = figure
+  for (const [kind, value] of [
+    ['factoryTest', factory],
+    ['siteTest', site],
+  ] as const) {
+    if (value === null) continue
+    parts.push(toPart(kind, short(before, value)))
+    before = value
+  }
+  return { parts, before }
 }
 
 /**
@@ -108,53 +188,49 @@ function sumOf(parts: readonly GapPart[]): number {
   return parts.reduce((sum, { value }) => sum + value, 0)
 }
 
-interface RecipeSpeed {
+/** What a recipe came to: its speed by its running time, or its rejects by its cycles. */
+interface RecipeFigure {
   recipe: string
-  speed: number
-  ms: number
+  value: number
+  weight: number
 }
 
-function speedsByRecipe(days: readonly RunningDay[]): RecipeSpeed[] {
+function speedsByRecipe(days: readonly RunningDay[], perCycle: number): RecipeFigure[] {
   return [...Map.groupBy(days, ({ recipe }) => recipe)].flatMap(([recipe, own]) => {
     const sketch = SpeedSketch.from(own.map((day) => day.sketch))
-    const speed = sketch.quantile(0.5)
-    return speed === null ? [] : [{ recipe, speed, ms: sketch.knownMs }]
+    const cycles = sketch.quantile(0.5)
+    return cycles === null ? [] : [{ recipe, value: cycles * perCycle, weight: sketch.knownMs }]
   })
 }
 
-function wholeOf(recipes: readonly RecipeSpeed[]): number {
-  return recipes.reduce((sum, { ms }) => sum + ms, 0)
-}
-
-/** Of those that ran long enough. */
-function fastestOf(recipes: readonly RecipeSpeed[]): RecipeSpeed | undefined {
-  const whole = wholeOf(recipes)
+/** Of those that ran long enough. @param whole of all weights */
+function bestOf(recipes: readonly RecipeFigure[], whole: number, short: Shortfall): RecipeFigure | undefined {
   return recipes
-    .filter(({ ms }) => ms >= whole * REFERENCE_SHARE)
-    .reduce<RecipeSpeed | undefined>(
-      (most, one) => (most === undefined || one.speed > most.speed ? one : most),
+    .filter(({ weight }) => weight >= whole * REFERENCE_SHARE)
+    .reduce<RecipeFigure | undefined>(
+      (best, one) => (best === undefined || short(one.value, best.value) > 0 ? one : best),
       undefined,
     )
 }
 
-/** What each recipe costs that is slower than the fastest one in use: the difference, by its share of the time. */
-function slowerRecipes(recipes: readonly RecipeSpeed[], fastest: RecipeSpeed, round: Round): GapPart[] {
-  const whole = wholeOf(recipes)
+/** What each recipe costs that is worse than the best one in use: the difference, by its share of the whole. */
+function worseRecipes(
+  recipes: readonly RecipeFigure[],
+  best: RecipeFigure,
+  whole: number,
+  short: Shortfall,
+): { part: GapPart; value: number }[] {
   return recipes
-    .filter(({ recipe, speed }) => recipe !== '' && speed < fastest.speed)
-    .map(({ recipe, speed, ms }): GapPart => {
-      const share = ms / whole
-      return {
-        ...toPart('recipe', share * (fastest.speed - speed)),
-        name: recipe,
-        share: Number(share.toFixed(3)),
-        speed: round(speed),
-      }
+    .filter(({ recipe, value }) => recipe !== '' && short(best.value, value) > 0)
+    .map(({ recipe, value, weight }) => {
+      const share = weight / whole
+      const cost = toPart('recipe', share * short(best.value, value))
+      return { part: { ...cost, name: recipe, share: Number(share.toFixed(3)) }, value }
     })
-    .toSorted((one, other) => other.value - one.value)
+    .toSorted((one, other) => other.part.value - one.part.value)
     .slice(0, NAMED_RECIPES)
 }
 
 function toPart(kind: GapPart['kind'], value: number): GapPart {
-  return { kind, value, name: null, share: null, speed: null }
+  return { kind, value, name: null, share: null, speed: null, rate: null }
 }

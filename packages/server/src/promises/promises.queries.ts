@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database.ts'
 /** A promise as it is stored. */
 export type PromiseRow = Pick<
   PromiseActual,
-  | ('id' | 'name' | 'kind' | 'direction' | 'figure' | 'unit' | 'recipe' | 'tag')
+  | ('id' | 'name' | 'kind' | 'direction' | 'figure' | 'unit' | 'packsPerCycle' | 'recipe' | 'tag')
   | ('conditions' | 'source' | 'reference' | 'promisedOn')
 > & { styleId: string | null }
 
@@ -19,7 +19,7 @@ export function tagOf(promise: string): RawBuilder<PromiseActual['tag']> {
 /** The promises of a machine, in the order in which they were made. */
 export async function readPromises(db: Transaction, machineKey: number): Promise<PromiseRow[]> {
   const { rows } = await sql<PromiseRow>`
-    SELECT id, name, kind, direction, figure, unit, style_id AS "styleId", recipe, ${tagOf('promise')} AS tag, conditions, source, reference, promised_on::text AS "promisedOn"
+    SELECT id, name, kind, direction, figure, unit, packs_per_cycle AS "packsPerCycle", style_id AS "styleId", recipe, ${tagOf('promise')} AS tag, conditions, source, reference, promised_on::text AS "promisedOn"
     FROM promise WHERE machine_id = (SELECT id FROM machine WHERE key = ${machineKey}) AND deleted_at IS NULL
     ORDER BY created_at, id LIMIT ${MAX_PROMISES}
   `.execute(db)

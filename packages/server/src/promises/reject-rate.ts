@@ -1,5 +1,5 @@
 /** Of fewer cycles, one reject more or less would decide. */
-const JUDGED_FROM_CYCLES = 1_000
+export const JUDGED_FROM_CYCLES = 1_000
 
 /** Rejects as a share of cycles. Null where nobody counts rejects, which is not to have none, and of a few cycles. */
 export function rejectRateOf({

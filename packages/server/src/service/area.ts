@@ -24,7 +24,6 @@ export {
   lookAtProduction,
   type ProductionContext,
   readOee,
-  readProduction,
   readStops,
 } from './read-stops.ts'
 export { readService } from './service.queries.ts'

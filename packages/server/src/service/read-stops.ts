@@ -84,21 +84,9 @@ export async function readOee(
   span: Span,
   now: number,
 ): Promise<MachineOee> {
-  const { oee } = await readProduction(database, names, scope, machine, span, now)
-  return oee
-}
-
-/** OEE of a stretch, and what lies behind it. */
-export async function readProduction(
-  database: Database,
-  names: StoredReadingNames,
-  scope: CustomerScope,
-  machine: LiveMachine,
-  span: Span,
-  now: number,
-): Promise<LookedAtProduction> {
   const reasons = await readReasons(database.system)
-  return await database.inSnapshot(scope, (db) => lookAtProduction(db, { names, reasons, now }, machine, span))
+  const { oee } = await database.inSnapshot(scope, (db) => lookAtProduction(db, { names, reasons, now }, machine, span))
+  return oee
 }
 
 /** What figures of production are worked out with. */

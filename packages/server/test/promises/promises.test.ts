@@ -58,9 +58,9 @@ const read = async (who: Caller, machine = ID, weeks: '13' | '4' = '13') =>
   await who.call('machinePromises', { params: { id: machine }, query: { weeks } })
 
 let templateId: string | undefined
-async function dataOfReport(): Promise<PromiseReportData> {
+async function dataOfReport(machine = ID): Promise<PromiseReportData> {
   templateId ??= await publishDataTemplate(staff, 'promiseReport')
-  const answer = await staff.post('/v1/pdf/generate', { templateId, id: ID, locale: 'en' })
+  const answer = await staff.post('/v1/pdf/generate', { templateId, id: machine, locale: 'en' })
   expect(answer.status, answer.text.slice(0, 200)).toBe(200)
   return dataOfDocument(answer.text) as PromiseReportData
 }
@@ -197,32 +197,70 @@ test('an availability is not measured while nothing is known of the machine, the
   expect([...parts.values()].reduce((sum, value) => sum + value, 0)).toBeCloseTo(missing, 6)
 })
 
-test('rejects that a machine never reports are not measured, which is neither kept nor missed', async () => {
+test('rejects that a machine never reports are not measured, and those that it reports are missed by parts that add up', async () => {
   const machine = 'COUNTS-1'
   const registered = await staff.post('/v1/machines', { machineID: machine })
   expect(registered.status, registered.text).toBe(201)
   machines.set(machine, (registered.body as { id: string }).id)
-  await promised(machine, { name: 'Rejects', kind: 'rejectRate', direction: 'atMost', figure: 0.8, unit: '%' })
+  const promise = await promised(machine, {
+    name: 'Rejects',
+    kind: 'rejectRate',
+    direction: 'atMost',
+    figure: 0.8,
+    unit: '%',
+  })
   const device = await app.device()
   const start = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS - 48 * HOUR_MS
   /** Ten thousand cycles in three hours of a day. */
-  const ran = (at: number, counts: (share: number) => object) =>
+  const counts = (at: number, countsOf: (share: number) => object) =>
     device.publishAll(
       machine,
       Array.from({ length: 181 }, (_, minute) => ({
         lastSeen: new Date(at + minute * 60_000).toISOString(),
         machineState: minute < 180 ? 'Execute' : 'Stopped',
-        ...counts(minute / 180),
+        ...countsOf(minute / 180),
       })),
     )
   const rejects = async () => (await read(staff, machine, '4')).promises.find(({ kind }) => kind === 'rejectRate')
-  await ran(start, (share) => ({ totalCycles: Math.round(10_000 * share) }))
+  await counts(start, (share) => ({ totalCycles: Math.round(10_000 * share) }))
   expect(await rejects()).toMatchObject({ live: null, result: 'notMeasured' })
-  await ran(start + 12 * HOUR_MS, (share) => ({
+  await counts(start + 12 * HOUR_MS, (share) => ({
     totalCycles: 10_000 + Math.round(10_000 * share),
     totalRejects: Math.round(300 * share),
   }))
   expect(await rejects()).toMatchObject({ live: { value: 1.5 }, result: 'missed', difference: 0.7 })
+
+  // The next day it ran another recipe, of which a tenth was rejected.
+  await counts(start + 24 * HOUR_MS, (share) => ({
+    totalCycles: 20_000 + Math.round(10_000 * share),
+    totalRejects: 300 + Math.round(1_000 * share),
+  }))
+  await ran(dayBefore(2), 'tray', [[60, 6]], machine)
+  await ran(dayBefore(1), 'skin', [[60, 3]], machine)
+  const results = [{ promiseId: promise.id, value: 0.9 }]
+  const tested = { machineId: machines.get(machine), kind: 'factory', testedOn: '2023-09-08', product: 'Salmon' }
+  const made = await staff.post(acceptanceTests.calls.create.path, { ...tested, accepted: true, results })
+  expect(made.status, made.text).toBe(201)
+  const parts = async () => (await rejects())?.gap.map(({ kind, name, value, rate }) => [kind, name, value, rate])
+  expect(await rejects()).toMatchObject({ live: { value: 4.33 }, difference: 3.53 })
+  expect(await parts()).toEqual([
+    ['factoryTest', null, 0.1, null],
+    ['recipe', 'skin', 2.83, 10],
+    ['unexplained', null, 0.6, null],
+  ])
+  const [written] = (await dataOfReport(machine)).promises
+  expect(written?.gap).toMatchObject({ title: 'Where 3.53 % come from', total: '+3.53' })
+  expect(written?.gap?.parts.map(({ name, value }) => [name, value])).toEqual([
+    ['More at the factory than promised', '+0.1'],
+    ['Recipe skin has more rejects', '+2.83'],
+    ['Not explained', '+0.6'],
+  ])
+  // Of a day with several recipes it is not known which one made the rejects.
+  await ran(dayBefore(1), 'tray', [[60, 1]], machine)
+  expect(await parts()).toEqual([
+    ['factoryTest', null, 0.1, null],
+    ['unexplained', null, 3.43, null],
+  ])
 })
 
 test('a figure in another unit is not comparable, on the page, in the list of the fleet and in the report', async () => {
@@ -242,6 +280,20 @@ test('a figure in another unit is not comparable, on the page, in the list of th
   const put = await staff.request(`${promises.calls.create.path}/${hourly.id}`, { method: 'PUT', body: changed })
   expect(put.status, put.text).toBe(200)
   expect((await staff.call('missedPromises')).items.map(({ name }) => name)).toContain('Packs')
+
+  // With as many packs as a cycle makes, packs a minute are comparable.
+  const packs = await promised(ID, { name: 'Trays', figure: 320, unit: 'trays/min' })
+  const ofTrays = async () => (await read(staff)).promises.find(({ id }) => id === packs.id)
+  expect(await ofTrays()).toMatchObject({ packsPerCycle: null, result: 'notComparable' })
+  const known = { rowVersion: packs.rowVersion, packsPerCycle: 2 }
+  const added = await staff.request(`${promises.calls.create.path}/${packs.id}`, { method: 'PUT', body: known })
+  expect(added.status, added.text).toBe(200)
+  const trays = await ofTrays()
+  expect(trays).toMatchObject({ live: { value: 160 }, difference: -160, result: 'missed' })
+  expect(trays?.gap.reduce((sum, { value }) => sum + value, 0)).toBe(160)
+  expect(trays?.weeks.at(-1)?.p90).toBe(trays?.live?.p90)
+  expect((await staff.call('missedPromises')).items.find(({ name }) => name === 'Trays')).toMatchObject({ live: 160 })
+  expect((await dataOfReport()).promises.find(({ name }) => name === 'Trays')?.conditions).toContain('Packs a cycle: 2')
 })
 
 test('time before the accepted site test or under another customer does not count, and a test that was not accepted explains nothing', async () => {
@@ -283,7 +335,7 @@ test('the sample company has promised something of each of its machines, and tes
   const database = new Database(app.databaseUrl, createLog('silent'))
   try {
     await app.sql(
-      'TRUNCATE promise, claimed_promise, promise_outcome, acceptance_entry, acceptance_test, acceptance_result',
+      'TRUNCATE promise, claimed_promise, promise_outcome, promise_share_outcome, acceptance_entry, acceptance_test, acceptance_result',
     )
     for (const _ of ['first', 'again']) await database.system.transaction().execute((db) => seedPromises(db))
     const [counts] = await app.sql(

@@ -11,7 +11,7 @@ import {
   readProgress,
 } from './evidence.queries.ts'
 import { figuresOf, pairFiguresOf } from './fleet-figures.ts'
-import { promisedSpeeds, readOutcomes } from './promise-outcomes.queries.ts'
+import { promiseCounts, readOutcomes } from './promise-outcomes.queries.ts'
 
 /** The newest values of a machine by its key. */
 export type LiveByKey = (key: number) => LiveMachine | undefined
@@ -36,7 +36,7 @@ export async function readMachineFleet(
   const styles = named.map((style) => ({
     style,
     ...pairFiguresOf(byStyle.get(style.id) ?? [], claims, style.id),
-    promises: promisedSpeeds(outcomes.filter(({ styleId }) => styleId === style.id)),
+    promises: promiseCounts(outcomes.filter(({ styleId }) => styleId === style.id)),
   }))
   const without = byStyle.get(null)
   return {
@@ -44,7 +44,7 @@ export async function readMachineFleet(
     customers: new Set(installed.flatMap(({ customer }) => customer?.id ?? [])).size,
     sites: new Set(installed.flatMap(({ location }) => location?.id ?? [])).size,
     places: places ? placesOf(installed, live) : null,
-    promises: promisedSpeeds(outcomes),
+    promises: promiseCounts(outcomes),
     total: figuresOf(evidence, claims.designSpeed),
     styles: styles.sort((a, b) => b.hours + b.unknownHours - (a.hours + a.unknownHours)),
     withoutStyle: without === undefined ? null : figuresOf(without, null),

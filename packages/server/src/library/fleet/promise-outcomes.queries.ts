@@ -1,29 +1,30 @@
-import type { PromisedSpeeds } from '@packhouse/contract'
+import type { PromiseCounts } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { builtAs } from './evidence.queries.ts'
 
-/** What became of a promised speed of an installed machine. */
+/** What became of a promise of an installed machine. */
 interface Outcome {
   styleId: string | null
   result: 'kept' | 'missed' | 'notMeasured' | null
-  /** The live speed as a share of the promise; null where nothing is measured. */
+  /** The live speed as a share of the promise; null where no speed is measured. */
   share: number | null
 }
 
 /** Of the machines that were built as a library machine, as far as the reader's scope shows them: what is not shared counts for nothing. */
 export async function readOutcomes(db: Transaction, libraryMachineId: string): Promise<Outcome[]> {
   const { rows } = await sql<Outcome>`
-    SELECT p.style_id AS "styleId", o.result, o.live / nullif(p.figure, 0) AS share
-    FROM library_machine l JOIN machine m ON ${builtAs} AND m.deleted_at IS NULL JOIN promise_outcome o ON o.machine_key = m.key
+    SELECT p.style_id AS "styleId", o.result,
+      CASE WHEN p.kind = 'speed' AND p.direction = 'atLeast' THEN o.live / nullif(p.figure, 0) END AS share
+    FROM library_machine l JOIN machine m ON ${builtAs} AND m.deleted_at IS NULL JOIN every_promise_outcome o ON o.machine_key = m.key
       JOIN promise p ON p.id = o.promise_id
-    WHERE l.id = ${libraryMachineId} AND p.direction = 'atLeast'
+    WHERE l.id = ${libraryMachineId}
   `.execute(db)
   return rows
 }
 
-/** How promised speeds turned out; null where none is promised. */
-export function promisedSpeeds(outcomes: readonly Outcome[]): PromisedSpeeds | null {
+/** How promises turned out; null where nothing is promised that is measured. */
+export function promiseCounts(outcomes: readonly Outcome[]): PromiseCounts | null {
   if (outcomes.length === 0) return null
   const count = (wanted: Outcome['result']) => outcomes.filter(({ result }) => result === wanted).length
   const [kept, missed] = [count('kept'), count('missed')]

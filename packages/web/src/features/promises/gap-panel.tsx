@@ -1,31 +1,34 @@
 import type { PromiseActual } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
-import { differenceWords, figureWords, gapWords } from './promise-words.ts'
+import { differenceWords, figureWords, gapWords, shownPart } from './promise-words.ts'
 
-/** Where what is missing goes: parts that add up to it. */
+/** Where what is missing goes, or what is too much comes from: parts that add up to it. */
 export function GapPanel({ promise }: { promise: PromiseActual }) {
-  const { figure, live, difference, gap, unit, kind } = promise
+  const { figure, live, difference, gap, unit, direction } = promise
+  const isOver = direction === 'atMost'
   if (live === null || difference === null || gap.length === 0) {
     return (
-      <PanelFrame title={t('promises.whereItGoes')}>
+      <PanelFrame title={isOver ? t('promises.whereItComesFrom') : t('promises.whereItGoes')}>
         <p className="px-4 pb-6 text-text-2">{nothingWords(promise)}</p>
       </PanelFrame>
     )
   }
+  const missing = { figure: figureWords(Math.abs(difference)), unit }
+  const shown = { promised: figureWords(figure), live: figureWords(live.value) }
   const largest = Math.max(...gap.map(({ value }) => Math.abs(value)))
   return (
     <PanelFrame
-      title={t('promises.whereSoManyGo', { figure: figureWords(-difference), unit })}
+      title={isOver ? t('promises.whereSoManyComeFrom', missing) : t('promises.whereSoManyGo', missing)}
       aside={
         <span className="text-12 text-text-2">
-          {t('promises.promisedLessLive', { promised: figureWords(figure), live: figureWords(live.value) })}
+          {isOver ? t('promises.liveLessPromised', shown) : t('promises.promisedLessLive', shown)}
         </span>
       }
     >
       <ul className="grid">
         {gap.map((part) => {
-          const [name, about] = gapWords(part, kind)
+          const [name, about] = gapWords(part, promise)
           return (
             <li key={`${part.kind} ${part.name}`} className="border-t border-line px-4 py-2.5">
               <div className="flex gap-3 text-13">
@@ -33,7 +36,7 @@ export function GapPanel({ promise }: { promise: PromiseActual }) {
                   {name}
                   <span className="block text-12 text-text-2">{about}</span>
                 </span>
-                <b className="font-semibold tabular-nums">{differenceWords(-part.value)}</b>
+                <b className="font-semibold tabular-nums">{differenceWords(shownPart(part.value, promise))}</b>
               </div>
               <div aria-hidden="true" className="mt-1.5 h-1.5 bg-surface-3">
                 <div className="h-full bg-action" style={{ width: `${(Math.abs(part.value) / largest) * 100}%` }} />
@@ -47,7 +50,8 @@ export function GapPanel({ promise }: { promise: PromiseActual }) {
 }
 
 /** Why there are no parts. */
-function nothingWords({ live, result }: PromiseActual): string {
+function nothingWords({ kind, direction, live, result }: PromiseActual): string {
   if (result === 'notComparable') return t('promises.notComparableAbout')
-  return live === null ? t('promises.nothingToCompare') : t('promises.nothingMissing')
+  if (live === null) return kind === 'speed' ? t('promises.nothingToCompare') : t('promises.nothingMeasuredToCompare')
+  return direction === 'atMost' ? t('promises.nothingTooMuch') : t('promises.nothingMissing')
 }

@@ -1,5 +1,5 @@
 import { t } from '@packhouse/messages'
-import { numberFormat } from '../../lib/format/numbers.ts'
+import { DASH, numberFormat } from '../../lib/format/numbers.ts'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { figureWords } from './promise-words.ts'
 import { useMissedPromises } from './use-promises.ts'
 
-/** Promised speeds that machines of the fleet do not reach, the largest gap first. */
+/** Promises that machines of the fleet miss, the largest gap first. */
 export function MissedPage() {
   return (
     <>
@@ -64,7 +64,7 @@ function MissedList() {
               {figureWords(live)} / {figureWords(figure)} {unit}
             </span>
             <b className="w-14 text-end font-semibold tabular-nums">
-              {numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share)}
+              {share === null ? DASH : numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share)}
             </b>
           </li>
         ))}

@@ -26,9 +26,9 @@ const units: Readonly<Record<PromiseKind, string>> = {
 }
 
 /** Fields of numbers. */
-const numbers: readonly string[] = ['figure', 'tagLeast', 'tagMost']
+const numbers: readonly string[] = ['figure', 'packsPerCycle', 'tagLeast', 'tagMost']
 /** What else a speed is held against. */
-const none = { recipe: null, tag: null, tagValue: null, tagLeast: null, tagMost: null }
+const none = { packsPerCycle: null, recipe: null, tag: null, tagValue: null, tagLeast: null, tagMost: null }
 
 interface PromiseFormProps {
   id: string
@@ -43,7 +43,7 @@ export function PromiseForm({ id, machineId, onDone }: PromiseFormProps) {
   const [source, setSource] = useState<PromiseSource>('quote')
   const [texts, setTexts] = useState({
     ...{ name: '', figure: '', unit: units.speed, reference: '', conditions: '' },
-    ...{ recipe: '', tag: '', tagValue: '', tagLeast: '', tagMost: '' },
+    ...{ packsPerCycle: '', recipe: '', tag: '', tagValue: '', tagLeast: '', tagMost: '' },
   })
   const field = (name: keyof typeof texts, label: string) => (
     <TextField
@@ -59,6 +59,7 @@ export function PromiseForm({ id, machineId, onDone }: PromiseFormProps) {
     if (texts.name.trim() === '') return t('promises.enterAName')
     if (numberOf(texts.figure) === undefined) return t('promises.enterAFigure')
     if (texts.unit.trim() === '') return t('promises.enterAUnit')
+    if (texts.packsPerCycle.trim() !== '' && !numberOf(texts.packsPerCycle)) return t('promises.enterPacks')
     if ([texts.tagLeast, texts.tagMost].some((typed) => typed.trim() !== '' && limitOf(typed) === null))
       return t('promises.enterLimits')
     const hasValue = [texts.tagValue, texts.tagLeast, texts.tagMost].some((typed) => typed.trim() !== '')
@@ -101,6 +102,7 @@ export function PromiseForm({ id, machineId, onDone }: PromiseFormProps) {
         {field('reference', t('promises.place'))}
         {kind === 'speed' && (
           <>
+            {field('packsPerCycle', t('promises.packsPerCycle'))}
             {field('recipe', t('promises.recipe'))}
             {field('tag', t('promises.tag'))}
             {field('tagValue', t('promises.tagValue'))}
@@ -118,6 +120,7 @@ type Texts = Readonly<Record<keyof typeof none, string>>
 
 function conditionsOf(texts: Texts) {
   return {
+    packsPerCycle: numberOf(texts.packsPerCycle) ?? null,
     recipe: texts.recipe.trim() || null,
     tag: texts.tag.trim() || null,
     tagValue: texts.tagValue.trim() || null,

@@ -12,7 +12,7 @@ const promiseView: ResourceView = {
   columns: ['machineId', 'figure', 'unit', 'kind', 'source', 'reference'],
   words,
   shownWhen: Object.fromEntries(
-    ['styleId', 'recipe', 'tag', 'tagValue', 'tagLeast', 'tagMost'].map((name) => [
+    ['packsPerCycle', 'styleId', 'recipe', 'tag', 'tagValue', 'tagLeast', 'tagMost'].map((name) => [
       name,
       { field: 'kind', is: ['speed'] },
     ]),

@@ -49,9 +49,9 @@ export function writtenIn({ source, reference }: Pick<PromiseActual, 'source' | 
   return reference ?? sourceWords[source]
 }
 
-/** The conditions of a promise: those that the live figure heeds, and a line of those that it does not. */
+/** The conditions of a promise: how many packs a cycle makes, those that the live figure heeds, and a line of those that it does not. */
 export function conditionLines(promise: PromiseActual): string[] {
-  const { style, recipe, tag, conditions, notChecked } = promise
+  const { packsPerCycle, style, recipe, tag, conditions, notChecked } = promise
   const all: [PromiseCondition, string | null][] = [
     ['style', style && t('promises.styleIs', { style: style.name })],
     ['recipe', recipe && t('promises.recipeIs', { recipe })],
@@ -62,7 +62,12 @@ export function conditionLines(promise: PromiseActual): string[] {
   const wordsOf = (isHeeded: boolean) =>
     known.filter(({ kind }) => notChecked.includes(kind) !== isHeeded).map(({ words }) => words)
   const open = wordsOf(false)
-  return [...wordsOf(true), ...(open.length === 0 ? [] : [t('promises.notChecked', { conditions: open.join('; ') })])]
+  const packs = packsPerCycle ? [t('promises.packsPerCycleIs', { count: figureWords(packsPerCycle) })] : []
+  return [
+    ...packs,
+    ...wordsOf(true),
+    ...(open.length === 0 ? [] : [t('promises.notChecked', { conditions: open.join('; ') })]),
+  ]
 }
 
 function tagWords({ name, value, least, most }: NonNullable<PromiseActual['tag']>): string {
@@ -76,30 +81,55 @@ function tagWords({ name, value, least, most }: NonNullable<PromiseActual['tag']
   return parts.join('; ')
 }
 
-/** A part of a gap in words, and a line about it. @param of what the promise is about */
-export function gapWords({ kind, value, name, share, speed }: GapPart, of: PromiseKind): [name: string, about: string] {
-  const isMore = value < 0
+/** A part of a gap in words, and a line about it. */
+export function gapWords(
+  { kind, value, name, share, speed, rate }: GapPart,
+  { kind: of, direction }: Pick<PromiseActual, 'kind' | 'direction'>,
+): [name: string, about: string] {
+  const isOver = direction === 'atMost'
+  // Above what was promised, or what was before it.
+  const isMore = isOver ? value > 0 : value < 0
+  const recipe = name ?? ''
+  const atSpeed = figureWords(speed ?? 0)
   const words: Readonly<Record<GapPart['kind'], () => [name: string, about: string]>> = {
     factoryTest: () => [
-      isMore ? t('promises.moreAtFactory') : t('promises.missingAtFactory'),
-      t('promises.missingAtFactoryAbout'),
+      isMore ? t('promises.moreAtFactory') : isOver ? t('promises.lessAtFactory') : t('promises.missingAtFactory'),
+      isOver ? t('promises.overAtFactoryAbout') : t('promises.missingAtFactoryAbout'),
     ],
-    siteTest: () => [isMore ? t('promises.moreAtSite') : t('promises.missingAtSite'), t('promises.missingAtSiteAbout')],
-    setSpeed: () => [t('promises.setLower'), t('promises.setLowerAbout', { speed: figureWords(speed ?? 0) })],
-    recipe: () => [
-      t('promises.slowerRecipe', { recipe: name ?? '' }),
-      t('promises.recipeAbout', {
-        share: numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share ?? 0),
-        speed: figureWords(speed ?? 0),
-      }),
+    siteTest: () => [
+      isMore ? t('promises.moreAtSite') : isOver ? t('promises.lessAtSite') : t('promises.missingAtSite'),
+      isOver ? t('promises.overAtSiteAbout') : t('promises.missingAtSiteAbout'),
     ],
+    setSpeed: () =>
+      isOver
+        ? [t('promises.setHigher'), t('promises.setHigherAbout', { speed: atSpeed })]
+        : [t('promises.setLower'), t('promises.setLowerAbout', { speed: atSpeed })],
+    recipe: () => {
+      const shown = numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share ?? 0)
+      if (of !== 'rejectRate')
+        return [
+          isOver ? t('promises.fasterRecipe', { recipe }) : t('promises.slowerRecipe', { recipe }),
+          t('promises.recipeAbout', { share: shown, speed: atSpeed }),
+        ]
+      return [
+        isOver ? t('promises.recipeWithMoreRejects', { recipe }) : t('promises.recipeWithFewerRejects', { recipe }),
+        t('promises.recipeRejectsAbout', { share: shown, rate: figureWords(rate ?? 0) }),
+      ]
+    },
     stops: () => [name ?? '', t('promises.stopsAbout')],
     otherStops: () => [t('promises.otherStops'), t('promises.stopsAbout')],
     allowed: () => [t('promises.allowedStops'), t('promises.allowedStopsAbout')],
-    unexplained: () => [
-      t('promises.unexplained'),
-      of === 'availability' ? t('promises.unexplainedStops') : t('promises.unexplainedAbout'),
-    ],
+    unexplained: () => [t('promises.unexplained'), unexplainedWords(of)],
   }
   return words[kind]()
+}
+
+function unexplainedWords(of: PromiseKind): string {
+  if (of === 'availability') return t('promises.unexplainedStops')
+  return of === 'rejectRate' ? t('promises.unexplainedRejects') : t('promises.unexplainedAbout')
+}
+
+/** A part of a gap as it is shown: what is missing has a minus, what is above the promise has none. */
+export function shownPart(value: number, { direction }: Pick<PromiseActual, 'direction'>): number {
+  return direction === 'atMost' ? value : -value
 }

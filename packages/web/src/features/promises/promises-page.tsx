@@ -94,7 +94,7 @@ export function PromisesPage({ id }: { id: string }) {
             </p>
           )}
           <PromiseFacts promise={promise} />
-          {promise.kind === 'availability' && <GapPanel promise={promise} />}
+          {(promise.kind === 'availability' || promise.kind === 'rejectRate') && <GapPanel promise={promise} />}
           {promise.kind === 'speed' && (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
               <WeeksChart promise={promise} />

@@ -1,7 +1,7 @@
 import type { AcceptanceTestKind, PromiseActual, PromiseReportData } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { DASH, type Written } from '../../written.ts'
-import { conditionLines, figureWords, gapWords, resultWord, sourceWord } from './promise-words.ts'
+import { conditionLines, figureWords, gapWords, resultWord, shownPart, sourceWord } from './promise-words.ts'
 import { weeksChart } from './weeks-chart.ts'
 
 type Reported = PromiseReportData['promises'][number]
@@ -67,15 +67,16 @@ function testsOf({ tests, unit }: PromiseActual, written: Written): Reported['te
   return [...row('factory', t('promises.factoryTest')), ...row('site', t('promises.siteTest'))]
 }
 
-function gapRows({ gap, difference, unit, kind }: PromiseActual, written: Written): Reported['gap'] {
+function gapRows(promise: PromiseActual, written: Written): Reported['gap'] {
+  const { gap, difference, unit, direction } = promise
   if (difference === null || gap.length === 0) return null
-  const missing = -difference
+  const missing = { figure: figureWords(Math.abs(difference), written), unit }
   return {
-    title: t('promises.whereSoManyGo', { figure: figureWords(missing, written), unit }),
+    title: direction === 'atMost' ? t('promises.whereSoManyComeFrom', missing) : t('promises.whereSoManyGo', missing),
     parts: gap.map((part) => {
-      const [name, about] = gapWords(part, kind, written)
-      return { name, about, value: differenceWords(-part.value, written) }
+      const [name, about] = gapWords(part, promise, written)
+      return { name, about, value: differenceWords(shownPart(part.value, promise), written) }
     }),
-    total: differenceWords(-missing, written),
+    total: differenceWords(difference, written),
   }
 }

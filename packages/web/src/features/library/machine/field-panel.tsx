@@ -8,7 +8,7 @@ import type { ResourceRow } from '../../../resource/registry.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { aboutPromised } from '../promised-speeds.ts'
+import { aboutPromised } from '../promise-counts.ts'
 import { FieldPlaces } from './field-places.tsx'
 import { FieldStyles } from './field-styles.tsx'
 
@@ -50,7 +50,7 @@ function Evidence({ fleet, row }: { fleet: LibraryMachineFleet; row: ResourceRow
         {total.median !== null && <Speeds total={total} design={design} unit={unit} />}
         {fleet.promises !== null && (
           <Figure
-            name={t('library.promisedSpeedsKept')}
+            name={t('library.promisesKept')}
             value={t('library.keptOfMeasured', {
               kept: fleet.promises.kept,
               measured: fleet.promises.kept + fleet.promises.missed,

@@ -2,7 +2,7 @@ import { t } from '@packhouse/messages'
 import { formatRate } from '../../../lib/format/numbers.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { findingWords } from '../fleet-finding.ts'
-import { promisedWords } from '../promised-speeds.ts'
+import { promisedWords } from '../promise-counts.ts'
 import { DrawerPart } from './draft-field.tsx'
 import { useFleet } from './use-pair.ts'
 
