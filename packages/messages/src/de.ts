@@ -1850,6 +1850,8 @@ export const german: Catalogue = {
     'estimator.lowestMargin': 'Niedrigste Marge',
     'estimator.ownProject': 'Dieses Projekt gehört Ihnen, daher muss jemand anderes entscheiden.',
     'estimator.ownSubmission': 'Sie haben dieses Projekt eingereicht, daher muss jemand anderes entscheiden.',
+    'estimator.tooManyCriteria':
+      'Die Schritte der Inbetriebnahme haben {criteria} verschiedene Kriterien in Zahlen. Jedes wird eine Zusage einer Maschine: Erfassen Sie höchstens {max}.',
     'estimator.paymentsAddUp': 'Die Zahlungen müssen zusammen 100 % ergeben.',
     'estimator.aboutProject': 'Teile dieses Projekts',
     'estimator.add': 'Hinzufügen',
@@ -4158,6 +4160,7 @@ export const german: Catalogue = {
       'Der Push-Dienst {host} ist nicht zugelassen. Der Betreiber der Installation kann ihn zu PUSH_SERVICES hinzufügen.',
     'quote.cashRounding': 'Rundung auf Bargeld',
     'quote.commissioning': 'Inbetriebnahme',
+    'quote.criterion': '{name}: {direction, select, atLeast {mindestens} other {höchstens}} {figure} {unit}',
     'quote.delivery': 'Lieferung',
     'quote.extras': 'Zubehör',
     'quote.fault.needsOther': '{what} gibt es nur zusammen mit etwas, das nicht gewählt ist.',
@@ -6581,6 +6584,10 @@ export const german: Catalogue = {
     'Delete and restore promises': 'Zusagen löschen und wiederherstellen',
     Figure: 'Wert',
     'Kept if': 'Gehalten, wenn',
+    Criterion: 'Kriterium',
+    'Criteria in figures': 'Kriterien in Zahlen',
+    'Each becomes a promise of every machine of the order, when that machine is claimed':
+      'Jedes wird eine Zusage jeder Maschine des Auftrags, wenn diese zugeordnet wird',
     Length: 'Dauer',
     Measured: 'Gemessen',
     'Measured as': 'Gemessen als',

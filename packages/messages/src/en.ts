@@ -1854,6 +1854,8 @@ export const english = {
   'estimator.lowestMargin': 'Lowest margin',
   'estimator.ownProject': 'You own this project, so somebody else has to decide.',
   'estimator.ownSubmission': 'You submitted this project, so somebody else has to decide.',
+  'estimator.tooManyCriteria':
+    'The steps of the commissioning have {criteria} different criteria in figures. Each becomes a promise of a machine: enter at most {max}.',
   'estimator.paymentsAddUp': 'The payments must add up to 100 %.',
   'estimator.otherCurrency': 'This item is priced in {currency}. Enter its unit price, and its cost in the line.',
   'estimator.packagesAndWeight': '{packages} packages, {weight} kg',
@@ -4041,6 +4043,7 @@ export const english = {
     'The push service {host} is not admitted. Whoever runs the installation can add it to PUSH_SERVICES.',
   'quote.cashRounding': 'Rounding to cash',
   'quote.commissioning': 'Commissioning',
+  'quote.criterion': '{name}: {direction, select, atLeast {at least} other {at most}} {figure} {unit}',
   'quote.delivery': 'Delivery',
   'quote.extras': 'Optional extras',
   'quote.fault.needsOther': '{what} goes only with something that is not chosen.',
