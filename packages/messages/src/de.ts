@@ -865,6 +865,8 @@ export const german: Catalogue = {
       '{machineID} ist schon eine andere Maschine. Prüfen Sie die Maschinen-ID an der Maschine; stimmt sie, fragen Sie die Mitarbeiter, wer sie hat.',
     'claim.title': 'Maschine zuordnen',
     'claim.tooMany': 'Zu viele Anfragen mit Etiketten. Warten Sie einige Minuten.',
+    'claim.tooManyPromises':
+      '{machineID} hat {has, plural, one {# Zusage} other {# Zusagen}}; mit {more} weiteren aus dem Auftrag wären es mehr als {max}. Bitten Sie die Mitarbeiter, zuerst Zusagen dieser Maschine zu löschen.',
     'comment.cannotBeAssigned':
       'Diese Person darf den Datensatz nicht sehen, oder das Konto ist geschlossen. Wählen Sie jemand anderen.',
     'comment.cannotBeNamed':

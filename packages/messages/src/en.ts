@@ -830,6 +830,8 @@ export const english = {
     '{machineID} is another machine already. Check the machine ID at the machine; if it is right, ask staff who has it.',
   'claim.title': 'Claim a machine',
   'claim.tooMany': 'Too many requests with labels. Wait a few minutes.',
+  'claim.tooManyPromises':
+    '{machineID} has {has, plural, one {# promise} other {# promises}}, and {more} more of the order would be above the limit of {max}. Ask staff to delete promises of this machine first.',
   'comment.cannotBeAssigned': 'This person may not see the record, or the account is closed. Choose somebody else.',
   'comment.cannotBeNamed': 'Somebody who is named may not see the record or its comments. Take the name out.',
   'comment.forStaff': 'Comments and follow-ups are for staff.',
