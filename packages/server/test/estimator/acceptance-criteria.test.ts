@@ -33,7 +33,8 @@ test('A commissioning step has criteria in figures beside the free text, each wi
   expect(succeeded<Step>(await addStep(held, {})).criteria).toEqual([])
   const refused = async (criteria: object[]) =>
     expectProblem(await addStep(held, { criteria }), 'invalid_request').errors?.map(({ path }) => path)
-  expect(await refused(Array.from({ length: 21 }, () => speed))).toEqual(['body.criteria'])
+  expect(await refused(Array.from({ length: 21 }, (_, figure) => ({ ...speed, figure })))).toEqual(['body.criteria'])
+  expect(await refused([speed, rejects, speed])).toEqual(['body.criteria'])
   expect(await refused([{ ...speed, kind: 'noise' }])).toEqual(['body.criteria.0.kind'])
   expect(await refused([speed, { ...speed, figure: -1, unit: '' }])).toEqual([
     'body.criteria.1.figure',

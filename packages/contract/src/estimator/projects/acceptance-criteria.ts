@@ -30,7 +30,13 @@ export type AcceptanceCriterion = z.infer<typeof acceptanceCriterionSchema>
 /** The criteria of a commissioning step beside their free text. */
 export const acceptanceCriteria = () =>
   field.objects(
-    z.array(acceptanceCriterionSchema).max(MAX_CRITERIA, `must not have more than ${MAX_CRITERIA} entries`),
+    z
+      .array(acceptanceCriterionSchema)
+      .max(MAX_CRITERIA, `must not have more than ${MAX_CRITERIA} entries`)
+      .refine(
+        (criteria) => differentCriteria([{ criteria }]).length === criteria.length,
+        'must not have the same entry twice',
+      ),
     {
       label: 'Criteria in figures',
       help: 'Each becomes a promise of every machine of the order, when that machine is claimed',
