@@ -431,6 +431,35 @@ test('On a phone lines are cards, edited in a sheet, and the total stays at the 
   await eventually(async () => (await own.read(id)).deliveries).toMatchObject([{ namedPlace: 'Oslo', price: '7.5' }])
 })
 
+test('Acceptance criteria are typed as figures, saved when the list is left, and taken back', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  const step: ProjectChange = { kind: 'commissioning', op: 'create', values: { kind: 'SAT', description: 'At site' } }
+  const { id } = await own.make({}, { changes: [line('Bagger'), step] })
+  await edit(page, id)
+  await page.getByRole('tab', { name: /Delivery and site/ }).click()
+  await page.getByRole('button', { name: /At site/ }).click()
+  const sheet = page.getByRole('complementary', { name: 'Commissioning step' })
+  await sheet.getByRole('button', { name: 'Add an entry to Criteria in figures' }).click()
+  const entry = sheet.getByRole('group', { name: 'Criteria in figures, entry 1' })
+  await entry.getByLabel('Criterion').fill('Changeover')
+  await entry.getByLabel('Measured as').selectOption('other')
+  await entry.getByLabel('Kept if').selectOption('atMost')
+  await entry.getByLabel(/^Figure/).fill('15')
+  expect(await violations(page)).toEqual([])
+  // The unit is missing: nothing is saved yet.
+  await sheet.getByLabel('Notes').focus()
+  await entry.getByText('Unit is required').waitFor()
+  expect((await own.read(id)).commissioning).toMatchObject([{ criteria: [] }])
+  await entry.getByLabel('Unit').fill('min')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('Changeover: at most 15 min').waitFor()
+  const changeover = { name: 'Changeover', kind: 'other', direction: 'atMost', figure: 15, unit: 'min' }
+  await eventually(async () => (await own.read(id)).commissioning).toMatchObject([{ criteria: [changeover] }])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText('Changeover: at most 15 min').waitFor({ state: 'detached' })
+  await eventually(async () => (await own.read(id)).commissioning).toMatchObject([{ criteria: [] }])
+})
+
 test('Payments are typed as shares that add up, and nothing typed is left without a question', {
   tags: ['long'],
 }, async ({ visit }) => {

@@ -865,6 +865,8 @@ export const german: Catalogue = {
       '{machineID} ist schon eine andere Maschine. Prüfen Sie die Maschinen-ID an der Maschine; stimmt sie, fragen Sie die Mitarbeiter, wer sie hat.',
     'claim.title': 'Maschine zuordnen',
     'claim.tooMany': 'Zu viele Anfragen mit Etiketten. Warten Sie einige Minuten.',
+    'claim.tooManyPromises':
+      '{machineID} hat {has, plural, one {# Zusage} other {# Zusagen}}; mit {more} weiteren aus dem Auftrag wären es mehr als {max}. Bitten Sie die Mitarbeiter, zuerst Zusagen dieser Maschine zu löschen.',
     'comment.cannotBeAssigned':
       'Diese Person darf den Datensatz nicht sehen, oder das Konto ist geschlossen. Wählen Sie jemand anderen.',
     'comment.cannotBeNamed':
@@ -1850,6 +1852,8 @@ export const german: Catalogue = {
     'estimator.lowestMargin': 'Niedrigste Marge',
     'estimator.ownProject': 'Dieses Projekt gehört Ihnen, daher muss jemand anderes entscheiden.',
     'estimator.ownSubmission': 'Sie haben dieses Projekt eingereicht, daher muss jemand anderes entscheiden.',
+    'estimator.tooManyCriteria':
+      'Die Schritte der Inbetriebnahme haben {criteria} verschiedene Kriterien in Zahlen. Jedes wird eine Zusage einer Maschine: Erfassen Sie höchstens {max}.',
     'estimator.paymentsAddUp': 'Die Zahlungen müssen zusammen 100 % ergeben.',
     'estimator.aboutProject': 'Teile dieses Projekts',
     'estimator.add': 'Hinzufügen',
@@ -4180,6 +4184,7 @@ export const german: Catalogue = {
       'Der Push-Dienst {host} ist nicht zugelassen. Der Betreiber der Installation kann ihn zu PUSH_SERVICES hinzufügen.',
     'quote.cashRounding': 'Rundung auf Bargeld',
     'quote.commissioning': 'Inbetriebnahme',
+    'quote.criterion': '{name}: {direction, select, atLeast {mindestens} other {höchstens}} {figure} {unit}',
     'quote.delivery': 'Lieferung',
     'quote.extras': 'Zubehör',
     'quote.fault.needsOther': '{what} gibt es nur zusammen mit etwas, das nicht gewählt ist.',
@@ -6624,6 +6629,10 @@ export const german: Catalogue = {
     'Delete and restore promises': 'Zusagen löschen und wiederherstellen',
     Figure: 'Wert',
     'Kept if': 'Gehalten, wenn',
+    Criterion: 'Kriterium',
+    'Criteria in figures': 'Kriterien in Zahlen',
+    'Each becomes a promise of every machine of the order, when that machine is claimed':
+      'Jedes wird eine Zusage jeder Maschine des Auftrags, wenn diese zugeordnet wird',
     Length: 'Dauer',
     Measured: 'Gemessen',
     'Measured as': 'Gemessen als',

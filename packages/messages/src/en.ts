@@ -830,6 +830,8 @@ export const english = {
     '{machineID} is another machine already. Check the machine ID at the machine; if it is right, ask staff who has it.',
   'claim.title': 'Claim a machine',
   'claim.tooMany': 'Too many requests with labels. Wait a few minutes.',
+  'claim.tooManyPromises':
+    '{machineID} has {has, plural, one {# promise} other {# promises}}, and {more} more of the order would be above the limit of {max}. Ask staff to delete promises of this machine first.',
   'comment.cannotBeAssigned': 'This person may not see the record, or the account is closed. Choose somebody else.',
   'comment.cannotBeNamed': 'Somebody who is named may not see the record or its comments. Take the name out.',
   'comment.forStaff': 'Comments and follow-ups are for staff.',
@@ -1854,6 +1856,8 @@ export const english = {
   'estimator.lowestMargin': 'Lowest margin',
   'estimator.ownProject': 'You own this project, so somebody else has to decide.',
   'estimator.ownSubmission': 'You submitted this project, so somebody else has to decide.',
+  'estimator.tooManyCriteria':
+    'The steps of the commissioning have {criteria} different criteria in figures. Each becomes a promise of a machine: enter at most {max}.',
   'estimator.paymentsAddUp': 'The payments must add up to 100 %.',
   'estimator.otherCurrency': 'This item is priced in {currency}. Enter its unit price, and its cost in the line.',
   'estimator.packagesAndWeight': '{packages} packages, {weight} kg',
@@ -4062,6 +4066,7 @@ export const english = {
     'The push service {host} is not admitted. Whoever runs the installation can add it to PUSH_SERVICES.',
   'quote.cashRounding': 'Rounding to cash',
   'quote.commissioning': 'Commissioning',
+  'quote.criterion': '{name}: {direction, select, atLeast {at least} other {at most}} {figure} {unit}',
   'quote.delivery': 'Delivery',
   'quote.extras': 'Optional extras',
   'quote.fault.needsOther': '{what} goes only with something that is not chosen.',

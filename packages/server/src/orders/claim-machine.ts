@@ -1,4 +1,3 @@
-import { promises } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
@@ -7,7 +6,7 @@ import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import { hashToken } from '../estimator/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
-import { referenceOf } from './promise-reference.ts'
+import { enterPromises, type Promised } from './claim-promises.ts'
 
 export interface ClaimStores {
   database: Database
@@ -23,10 +22,8 @@ export interface Claim {
   serial?: string | null | undefined
 }
 
-interface Ordered {
-  id: string
+interface Ordered extends Promised {
   rowVersion: number
-  number: string
   description: string
   customerId: string
   locationId: string | null
@@ -35,17 +32,8 @@ interface Ordered {
   plannedMachineID: string | null
   deliveryPlanned: string | null
   projectItemId: string | null
-  version: number | null
   machineID: string | null
   designSpeed: number | null
-  /** That the quote names, and not only the library. */
-  quotedSpeed: number | null
-  /** For which the line was sold; null also where it was deleted since. */
-  styleId: string | null
-  /** The name of one that was deleted. */
-  deletedStyle: string | null
-  /** The day on which the quote was accepted, UTC. */
-  acceptedOn: string | null
 }
 
 interface Claimable {
@@ -55,14 +43,11 @@ interface Claimable {
   isOrdered: boolean
 }
 
-/** As staff read it, in whatever language it is claimed. */
-const SPEED = { name: 'Speed', unit: 'per min' }
-
 /**
  * Makes a machine ID the machine of an ordered machine: it belongs to the customer from then on, with site, model, serial number and what the quote
  * promises. Runs as the system, in the name of who claims: customers register no machines otherwise.
- * @throws ProblemError `not_found` where the label has ended meanwhile, `not_usable` where the order has another machine or the reader may not choose this
- *   one, `duplicate` where the machine ID is somebody else's
+ * @throws ProblemError `not_found` where the label has ended meanwhile, `not_usable` where the order has another machine, the reader may not choose this
+ *   one or it has too many promises already, `duplicate` where the machine ID is somebody else's
  */
 export async function claimOrdered(stores: ClaimStores, principal: Principal, claim: Claim): Promise<void> {
   await stores.database.system.transaction().execute(async (db) => {
@@ -83,7 +68,7 @@ export async function claimOrdered(stores: ClaimStores, principal: Principal, cl
       ...{ rowVersion, machineId, serial: claim.serial === undefined ? serial : claim.serial },
       claimedAt: new Date(clock.now()).toISOString(),
     })
-    if (ordered.quotedSpeed !== null) await promiseSpeed(db, stores.promises, principal, machineId, ordered)
+    await enterPromises(db, stores.promises, principal, { machineId, machineID: claim.machineID }, ordered)
   })
 }
 
@@ -93,11 +78,11 @@ async function lockOrdered(db: Transaction, token: string): Promise<Ordered> {
       o.planned_machine_id AS "plannedMachineID", o.delivery_planned::text AS "deliveryPlanned", o.project_item_id AS "projectItemId", o.version,
       m.machine_id AS "machineID", l.design_speed AS "designSpeed", i.promised_speed AS "quotedSpeed",
       CASE WHEN s.deleted_at IS NULL THEN s.id END AS "styleId", CASE WHEN s.deleted_at IS NOT NULL THEN s.name END AS "deletedStyle",
-      (a.accepted_at AT TIME ZONE 'UTC')::date::text AS "acceptedOn"
+      (a.accepted_at AT TIME ZONE 'UTC')::date::text AS "acceptedOn", q.content
     FROM ordered_machine_label t JOIN ordered_machine o ON o.id = t.ordered_machine_id
       LEFT JOIN machine m ON m.id = o.machine_id LEFT JOIN project_item i ON i.id = o.project_item_id
       LEFT JOIN library_machine l ON l.id = i.library_machine_id LEFT JOIN packaging_style s ON s.id = i.style_id
-      LEFT JOIN quote_acceptance a ON a.project_id = o.project_id AND a.version = o.version
+      LEFT JOIN quote_acceptance a ON a.project_id = o.project_id AND a.version = o.version LEFT JOIN quote_link q ON q.id = a.link_id
     WHERE t.token_hash = ${hashToken(token) ?? null} AND o.deleted_at IS NULL FOR NO KEY UPDATE OF o
   `.execute(db)
   assertThat(rows[0], 'not_found', t('claim.labelInvalid'))
@@ -132,24 +117,4 @@ async function takeMachine(
     ...(projectItemId === null ? {} : { designSpeed, promisedSpeed: ordered.quotedSpeed ?? designSpeed }),
   })
   return machine.id
-}
-
-/**
- * What the quote says of the speed is a promise of the machine, for the style that the line was sold for and from the day of the quote's acceptance on. The
- * page of the machine holds it against what the machine does.
- */
-async function promiseSpeed(
-  db: Transaction,
-  store: ResourceStore,
-  principal: Principal,
-  machineId: string,
-  { id, quotedSpeed: figure, number, version, styleId, deletedStyle, acceptedOn }: Ordered,
-): Promise<void> {
-  const draft = {
-    ...{ ...SPEED, machineId, figure, styleId, conditions: deletedStyle },
-    reference: referenceOf(number, version),
-    promisedOn: acceptedOn ?? new Date(clock.now()).toISOString().slice(0, 10),
-  }
-  const promise = await store.createIn(db, principal, promises.draft.parse(draft))
-  await sql`INSERT INTO claimed_promise (promise_id, ordered_machine_id) VALUES (${promise.id}, ${id})`.execute(db)
 }

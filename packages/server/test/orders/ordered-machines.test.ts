@@ -1,7 +1,9 @@
 import {
+  type AcceptanceCriterion,
   acceptanceTests,
   libraryMachines,
   locations,
+  MAX_PROMISES,
   MOST_CLAIM_TRIES,
   orderedMachines,
   permissionDescriptions,
@@ -38,12 +40,19 @@ beforeAll(async () => {
 let models = 0
 /** A quote for two machines of a model of its own, sent to the sample's customer. */
 async function sendMachines(
-  values: { alternative?: boolean } = {},
+  values: { alternative?: boolean; criteria?: readonly AcceptanceCriterion[] } = {},
 ): Promise<SentQuote & { model: string; styleId: string | undefined }> {
   const { held, lines } = await makeQuotedProject(staff, { customerId })
   models += 1
   const model = `ORD-${models}`
   const { id } = await maker.create(libraryMachines, { model, designSpeed: 60 })
+  if (values.criteria !== undefined) {
+    // Both tests ask for the same.
+    for (const kind of ['FAT', 'SAT']) {
+      const step = { projectId: held.id, kind, description: kind, criteria: values.criteria }
+      succeeded(await held.send('POST', 'project-commissioning', step))
+    }
+  }
   const sold = values.alternative ? lines.alternative.id : lines.main.id
   const [style] = await app.sql<{ id: string }>('SELECT id FROM packaging_style ORDER BY code LIMIT 1')
   await app.sql('UPDATE project_item SET library_machine_id = $1, promised_speed = 72, style_id = $3 WHERE id = $2', [
@@ -68,8 +77,10 @@ async function orderedBy({ held }: SentQuote): Promise<Ordered[]> {
 }
 
 /** Machines that were ordered and wait for their claim. */
-async function order(): Promise<{ quote: Awaited<ReturnType<typeof sendMachines>>; ordered: [Ordered, Ordered] }> {
-  const quote = await sendMachines()
+async function order(
+  values: Parameters<typeof sendMachines>[0] = {},
+): Promise<{ quote: Awaited<ReturnType<typeof sendMachines>>; ordered: [Ordered, Ordered] }> {
+  const quote = await sendMachines(values)
   succeeded(await quote.accept())
   return { quote, ordered: (await orderedBy(quote)) as [Ordered, Ordered] }
 }
@@ -318,6 +329,98 @@ describe('a claim', () => {
     expectProblem(await customer.get(`/v1/claims/${token}`), 'not_found')
     succeeded(await claim(customer, await labelOf(ordered[0]), planned))
     expectProblem(await staff.post(`/v1/ordered-machines/${ordered[1].id}/release`, {}), 'not_usable')
+  })
+})
+
+const CRITERIA: AcceptanceCriterion[] = [
+  { name: 'Rejects', kind: 'rejectRate', direction: 'atMost', figure: 1, unit: '%' },
+  { name: 'Changeover', kind: 'other', direction: 'atMost', figure: 15, unit: 'min', conditions: 'With two fitters' },
+]
+
+describe('acceptance criteria in figures', () => {
+  const promisesOf = (machineID: string) =>
+    app.sql<{ id: string; name: string }>(
+      `SELECT p.id, p.name, p.kind, p.direction, p.figure, p.unit, p.conditions, p.source, p.reference, p.promised_on::text AS day
+       FROM promise p JOIN machine m ON m.id = p.machine_id
+       WHERE m.machine_id = $1 AND p.deleted_at IS NULL ORDER BY p.created_at, p.id`,
+      [machineID],
+    )
+
+  test('are promises of each machine of the order from its claim on, each once, beside the speed', async () => {
+    const { quote, ordered } = await order({ criteria: CRITERIA })
+    await acceptedOn('2026-06-01T12:00:00Z', quote.held.id)
+    const written = { reference: `${quote.held.project.number} v1`, day: '2026-06-01' }
+    for (const [place, one] of ordered.entries()) {
+      const planned = `${quote.model}-${place + 1}`
+      const token = await labelOf(one)
+      expect(await promisesOf(planned)).toEqual([])
+      succeeded(await claim(customer, token, planned))
+      succeeded(await claim(customer, token, planned))
+      expect(await promisesOf(planned)).toEqual([
+        expect.objectContaining({ name: 'Speed', source: 'quote', ...written }),
+        ...CRITERIA.map((criterion) => ({
+          ...{ id: expect.any(String), conditions: null, source: 'acceptanceCriteria' },
+          ...criterion,
+          ...written,
+        })),
+      ])
+    }
+  })
+
+  test('are those of the quote that was accepted, whatever the project says since', async () => {
+    const { quote, ordered } = await order({ criteria: CRITERIA })
+    await app.sql(`UPDATE project_commissioning SET criteria = '[]' WHERE project_id = $1`, [quote.held.id])
+    succeeded(await claim(customer, await labelOf(ordered[0]), `${quote.model}-1`))
+    expect((await promisesOf(`${quote.model}-1`)).map(({ name }) => name)).toEqual(['Speed', 'Rejects', 'Changeover'])
+  })
+
+  test('go when a claim is undone, and come back with the next one', async () => {
+    const { quote, ordered } = await order({ criteria: CRITERIA })
+    const planned = `${quote.model}-1`
+    succeeded(await claim(customer, await labelOf(ordered[0]), planned))
+    await staff.call('releaseOrderedMachine', { params: { id: ordered[0].id } })
+    expect(await promisesOf(planned)).toEqual([])
+    succeeded(await claim(customer, await labelOf(ordered[0]), planned))
+    expect(await promisesOf(planned)).toHaveLength(3)
+  })
+
+  test('that would be more promises than a machine may have refuse the claim in words, and nothing changes', async () => {
+    const { quote, ordered } = await order({ criteria: CRITERIA })
+    const planned = `${quote.model}-1`
+    await app.sql('INSERT INTO machine (machine_id) VALUES ($1)', [planned])
+    await app.sql(
+      `INSERT INTO promise (machine_id, name, kind, direction, figure, unit, source)
+       SELECT id, 'Typed ' || n, 'other', 'atLeast', n, 'pcs', 'quote' FROM machine, generate_series(1, $2::int) n WHERE machine_id = $1`,
+      [planned, MAX_PROMISES - 2],
+    )
+    const token = await labelOf(ordered[0])
+    const { detail } = expectProblem(await claim(customer, token, planned), 'not_usable')
+    expect(detail).toContain(`${planned} has 98 promises, and 3 more`)
+    expect(await machineOf(planned)).toMatchObject([{ customer: null }])
+    expect(await promisesOf(planned)).toHaveLength(MAX_PROMISES - 2)
+    await app.sql(`DELETE FROM promise WHERE name = 'Typed 7'`)
+    succeeded(await claim(customer, token, planned))
+    expect(await promisesOf(planned)).toHaveLength(MAX_PROMISES)
+  })
+
+  test('are what an acceptance test measures', async () => {
+    const { quote, ordered } = await order({ criteria: CRITERIA })
+    const planned = `${quote.model}-1`
+    succeeded(await claim(staff, await labelOf(ordered[0]), planned))
+    const [, , changeover] = await promisesOf(planned)
+    const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [planned])
+    const test = { machineId: machine?.id, kind: 'factory', testedOn: '2026-06-02', product: 'Salmon, 200 g' }
+    const results = [{ promiseId: changeover?.id, value: 12 }]
+    succeeded(await staff.post(acceptanceTests.calls.create.path, { ...test, openPoints: 0, accepted: true, results }))
+    const { promises: shown } = await customer.call('machinePromises', {
+      params: { id: planned },
+      query: { weeks: '13' },
+    })
+    const found = shown.find(({ name }) => name === 'Changeover')
+    expect(found).toMatchObject({
+      ...{ figure: 15, direction: 'atMost', source: 'acceptanceCriteria' },
+      tests: { factory: { value: 12 }, site: null },
+    })
   })
 })
 

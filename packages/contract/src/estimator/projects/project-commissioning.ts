@@ -1,5 +1,6 @@
 import { field } from '../../engine/field.ts'
 import { defineResource } from '../../engine/resource.ts'
+import { acceptanceCriteria } from './acceptance-criteria.ts'
 import { cost, line, ofProject, place, price, whole } from './priced-fields.ts'
 
 export const commissioningKinds = ['FAT', 'installation', 'SAT', 'training'] as const
@@ -27,6 +28,7 @@ export const projectCommissioning = defineResource({
       help: 'What has to be shown, such as 60 bags a minute over 4 hours',
       max: 4_000,
     }),
+    criteria: acceptanceCriteria(),
     notes: field.multiline({ label: 'Notes', help: 'Not in the quote', max: 2_000 }),
     sort: place(),
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { incoterms } from '../../customers/suppliers.ts'
 import { dataSheetSchema } from '../../data-act/data-sheet.ts'
+import { acceptanceCriterionSchema } from '../projects/acceptance-criteria.ts'
 import { commissioningKinds } from '../projects/project-commissioning.ts'
 import { mediaKinds } from '../projects/project-media.ts'
 import { taxCategories } from '../projects/project-states.ts'
@@ -83,6 +84,7 @@ export const quoteContentSchema = z.object({
       travel: decimal,
       accommodation: decimal,
       acceptanceCriteria: z.string().nullable(),
+      criteria: z.array(acceptanceCriterionSchema).default([]).describe('The same in figures'),
     }),
   ),
   discountKind: z.enum(['percent', 'amount']),

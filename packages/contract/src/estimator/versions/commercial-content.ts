@@ -22,6 +22,9 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'configuratorQuery',
 ])
 
+/** Lists that versions of before do not have: an empty one is left out, so that approvals of what was submitted before go on counting. */
+const ADDED: ReadonlySet<string> = new Set(['criteria'])
+
 const lists: Record<string, Fields> = {
   items: projectItems.fields,
   extras: projectOptionalExtras.fields,
@@ -41,7 +44,7 @@ export function commercialContent(snapshot: Values, costs: 'withCosts' | 'withou
   const rows = Object.keys(lists).flatMap((name) => rowsOf(snapshot, name))
   const lineIds = new Map(rows.map((row) => [row.id, row.lineId]))
   const content = (fields: Fields, row: Values) => {
-    const names = Object.keys(fields).filter((name) => isOffered(fields, name, costs))
+    const names = Object.keys(fields).filter((name) => isOffered(fields, name, costs) && !isLeftOut(name, row))
     const values = names.sort().map((name) => [name, canonical(fields, name, row[name], lineIds)])
     return [...values, ...fileHashes(row)]
   }
@@ -56,6 +59,11 @@ function isOffered(fields: Fields, name: string, costs: 'withCosts' | 'withoutCo
   const entry = fields[name]
   if (entry === undefined || entry.derived || INTERNAL.has(name)) return false
   return !entry.confidential || costs === 'withCosts'
+}
+
+function isLeftOut(name: string, row: Values): boolean {
+  const value = row[name] ?? []
+  return ADDED.has(name) && Array.isArray(value) && value.length === 0
 }
 
 /** Of what is attached to a row, whatever it is called and in whatever order. */

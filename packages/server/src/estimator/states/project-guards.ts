@@ -1,4 +1,12 @@
-import { compareDecimals, type FieldError, orderRange, projects, toPriceInput } from '@packhouse/contract'
+import {
+  compareDecimals,
+  differentCriteria,
+  type FieldError,
+  MAX_PROJECT_CRITERIA,
+  orderRange,
+  projects,
+  toPriceInput,
+} from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Guard, GuardInput } from '../../engine/resource/behaviour.ts'
@@ -34,6 +42,10 @@ async function offerFaults({ db, row }: GuardInput): Promise<FieldError[]> {
   if (!input.lines.some(({ counts }) => counts)) faults.push(fault('items', t('estimator.needsALine')))
   if (!projects.fields.milestones.schema.safeParse(project.milestones).success) {
     faults.push(fault('milestones', t('estimator.paymentsAddUp')))
+  }
+  const criteria = differentCriteria(project.commissioning).length
+  if (criteria > MAX_PROJECT_CRITERIA) {
+    faults.push(fault('commissioning', t('estimator.tooManyCriteria', { criteria, max: MAX_PROJECT_CRITERIA })))
   }
   if (!(await isCustomerThere(db, project.customerId))) faults.push(fault('customerId', t('estimator.needsACustomer')))
   return faults

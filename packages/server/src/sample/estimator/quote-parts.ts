@@ -1,4 +1,5 @@
 import {
+  type AcceptanceCriterion,
   convertedPrice,
   type KeptRate,
   type PricedProject,
@@ -178,6 +179,11 @@ function deliveries(quote: SampleQuote, dice: Dice, day: Date, toCurrency: ToCur
   return [delivery]
 }
 
+const REJECTS: AcceptanceCriterion = {
+  ...{ name: 'Rejects', kind: 'rejectRate', direction: 'atMost', figure: 1, unit: '%' },
+  conditions: 'over four hours',
+}
+
 /** Who buys machines has them accepted at the factory, installed and accepted at the site. */
 function commissioning({ machines: models }: SampleQuote, dice: Dice, delivery: Date, toCurrency: ToCurrency) {
   if (models.length === 0) return []
@@ -192,7 +198,8 @@ function commissioning({ machines: models }: SampleQuote, dice: Dice, delivery: 
     dayCost: toCurrency(640),
     travel: toCurrency(travel),
     accommodation: toCurrency(travel === 0 ? 0 : days * 140),
-    acceptanceCriteria: kind === 'SAT' ? '95 % of the agreed speed over four hours, at most 1 % rejects' : null,
+    acceptanceCriteria: kind === 'SAT' ? '95 % of the agreed speed over four hours' : null,
+    criteria: kind === 'SAT' ? [REJECTS] : [],
   })
   const steps = [
     step('FAT', 'Acceptance at the factory with your product', -14, models.length, 0),

@@ -95,10 +95,10 @@ async function seedSteps(db: Transaction, deliveries: RawBuilder<unknown>, steps
   `.execute(db)
   await sql`
     INSERT INTO project_commissioning (id, line_id, project_id, kind, description, starts_on, days, engineers, day_rate, day_cost, travel, accommodation,
-      acceptance_criteria, sort)
+      acceptance_criteria, criteria, sort)
     SELECT (value ->> 'id')::uuid, value ->> 'lineId', (value ->> 'projectId')::uuid, value ->> 'kind', value ->> 'description', (value ->> 'startsOn')::date, (value ->> 'days')::numeric,
       (value ->> 'engineers')::int, (value ->> 'dayRate')::numeric, (value ->> 'dayCost')::numeric, (value ->> 'travel')::numeric,
-      (value ->> 'accommodation')::numeric, value ->> 'acceptanceCriteria', (value ->> 'sort')::int
+      (value ->> 'accommodation')::numeric, value ->> 'acceptanceCriteria', value -> 'criteria', (value ->> 'sort')::int
     FROM ${steps} ORDER BY place
   `.execute(db)
 }

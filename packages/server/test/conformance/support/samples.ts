@@ -97,6 +97,7 @@ const objects: ((n: number) => object)[] = [
   () => ({ options: [SAMPLE_OPTION] }),
   (n) => ({ optionId: SAMPLE_OPTION, name: `Sample ${n}`, price: '1250.5' }),
   (n) => ({ name: `Sample ${n}`, percent: '100' }),
+  (n) => ({ name: `Sample ${n}`, kind: 'speed', direction: 'atLeast', figure: n + 0.5, unit: 'cycles/min' }),
   () => ({ userId: SAMPLE_OPTION }),
   (n) => ({
     from: '2026-01-01T00:00:00Z',

@@ -1,5 +1,6 @@
 import type { QuoteContent } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
+import { criteriaWords } from '../../entities/criteria/criterion-words.ts'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { formatDecimal } from '../../lib/format/money.ts'
 import { capitalize } from '../../resource/words.ts'
@@ -9,11 +10,12 @@ export function QuotePlan({ content }: { content: QuoteContent }) {
   const { deliveries, commissioning, milestones, terms } = content
   const steps = [
     ...deliveries.map(({ id, incoterm, namedPlace, arrivesOn }) => {
-      return { id, name: t('quotePage.delivery'), day: arrivesOn, about: `${incoterm} ${namedPlace}`, criteria: null }
+      return { id, name: t('quotePage.delivery'), day: arrivesOn, about: `${incoterm} ${namedPlace}`, criteria: [] }
     }),
-    ...commissioning.map(({ id, kind, startsOn, description, days, acceptanceCriteria }) => {
+    ...commissioning.map(({ id, kind, startsOn, description, days, acceptanceCriteria, criteria: figures }) => {
       const about = `${description}, ${t('quotePage.days', { count: Number(days), days: formatDecimal(days) })}`
-      return { id, name: capitalize(declared(kind)), day: startsOn, about, criteria: acceptanceCriteria }
+      const criteria = [...criteriaWords(figures), acceptanceCriteria].filter((words) => words !== null)
+      return { id, name: capitalize(declared(kind)), day: startsOn, about, criteria }
     }),
   ].toSorted((one, other) => (one.day ?? '9').localeCompare(other.day ?? '9'))
   return (
@@ -27,7 +29,11 @@ export function QuotePlan({ content }: { content: QuoteContent }) {
                 <b className="block font-semibold">{name}</b>
                 {day !== null && <span className="block text-12 text-text-2">{formatPlainDate(day)}</span>}
                 <span className="block text-12 text-text-2 wrap-anywhere">{about}</span>
-                {criteria && <span className="block text-12 whitespace-pre-line text-text-2">{criteria}</span>}
+                {criteria.map((words) => (
+                  <span key={words} className="block text-12 whitespace-pre-line text-text-2 wrap-anywhere">
+                    {words}
+                  </span>
+                ))}
               </li>
             ))}
           </ol>

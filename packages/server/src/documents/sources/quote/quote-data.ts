@@ -133,12 +133,23 @@ function deliveryWords(
 
 function testsOf({ commissioning }: QuoteContent, written: Written): QuoteData['tests'] {
   return commissioning
-    .filter(({ acceptanceCriteria }) => acceptanceCriteria !== null)
-    .map(({ kind, description, startsOn, acceptanceCriteria }) => ({
+    .filter(({ acceptanceCriteria, criteria }) => acceptanceCriteria !== null || criteria.length > 0)
+    .map(({ kind, description, startsOn, acceptanceCriteria, criteria }) => ({
       kind: choiceWords(kind, written.locale),
       when: [startsOn === null ? undefined : written.day(startsOn), description].filter(Boolean).join(', '),
-      criteria: acceptanceCriteria ?? '',
+      criteria: [...criteria.map((one) => criterionWords(one, written)), acceptanceCriteria]
+        .filter((line) => line !== null)
+        .join('\n'),
     }))
+}
+
+/** `Speed: at least 60 cycles/min, over 4 hours` */
+function criterionWords(
+  { name, direction, figure, unit, conditions }: QuoteContent['commissioning'][number]['criteria'][number],
+  written: Written,
+): string {
+  const words = t('quote.criterion', { name, direction, figure: written.decimal(String(figure)), unit })
+  return conditions === undefined ? words : `${words}, ${conditions}`
 }
 
 function signatureOf(acceptance: QuoteDocument['acceptance'], written: Written): QuoteData['signature'] {

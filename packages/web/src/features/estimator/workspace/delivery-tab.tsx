@@ -1,5 +1,6 @@
 import type { projectDeliveries } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { criteriaWords } from '../../../entities/criteria/criterion-words.ts'
 import { formatPlainDate } from '../../../lib/format/dates.ts'
 import { readableDecimal } from '../../../lib/format/decimal-text.ts'
 import { DASH } from '../../../lib/format/numbers.ts'
@@ -129,7 +130,7 @@ function DeliveryCard({ delivery, number }: { delivery: Delivery; number: number
 function StepRow({ step }: { step: Commissioning }) {
   const { store } = useWorkspace()
   const { open } = useOpenPart()
-  const { id, kind, description, days, engineers, startsOn, acceptanceCriteria } = step
+  const { id, kind, description, days, engineers, startsOn, acceptanceCriteria, criteria } = step
   const net = useSheet((one) => one.stepPrice(id))
   return (
     <li className="border-b border-line last:border-b-0">
@@ -143,6 +144,11 @@ function StepRow({ step }: { step: Commissioning }) {
         </b>
         <span className="min-w-0 flex-1">
           {description}
+          {criteriaWords(criteria).map((words) => (
+            <span key={words} className="block text-text-2">
+              {words}
+            </span>
+          ))}
           {acceptanceCriteria !== null && <span className="block text-text-2">{acceptanceCriteria}</span>}
         </span>
         <span className="text-text-2">

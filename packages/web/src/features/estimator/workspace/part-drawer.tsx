@@ -1,4 +1,11 @@
-import { chargedPercent, type Field, type ProjectPart, projectParts, projects } from '@packhouse/contract'
+import {
+  chargedPercent,
+  type Field,
+  type ProjectPart,
+  projectParts,
+  projects,
+  type Resource,
+} from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useLayoutEffect, useRef } from 'react'
 import { SideDrawer, SideDrawerHead } from '../../../resource/drawer/side-drawer.tsx'
@@ -8,7 +15,8 @@ import { capitalize } from '../../../resource/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { projectListView } from '../board/project-list-view.ts'
 import { moveRow, removeRow, update } from './line-steps.ts'
-import { PartField } from './part-field.tsx'
+import { PartField, type PartFieldProps } from './part-field.tsx'
+import { PartObjects } from './part-objects.tsx'
 import type { Values } from './project-sheet.ts'
 import { useOpenPart } from './use-open-part.ts'
 import { useProjectFields } from './use-project-fields.ts'
@@ -65,6 +73,7 @@ function RowDrawer({ kind, id, onClose }: { kind: ProjectPart; id: string; onClo
   return (
     <Drawer title={capitalize(resource.noun[0])} subtitle={name} onClose={onClose}>
       <Fields
+        resource={resource}
         typed={{
           keep: (values) => store.keepTyped(kind, id, values),
           drop: (names) => store.dropTyped(kind, id, names),
@@ -144,6 +153,7 @@ function ProjectDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer title={t('estimator.projectSettings')} subtitle={project.title} onClose={onClose}>
       <Fields
+        resource={declared('project')}
         typed={typed}
         fields={fields}
         id={project.id}
@@ -171,6 +181,7 @@ function rateOf({ taxCategory }: Values, taxPercent: string): Values {
 }
 
 interface FieldsProps {
+  resource: Resource
   fields: readonly (readonly [name: string, field: Field])[]
   id: string
   row: Values
@@ -180,28 +191,26 @@ interface FieldsProps {
   mounts?: Readonly<Record<string, { path: string; parentId: string }>>
 }
 
-function Fields({ fields, id, row, onSave, typed, mounts }: FieldsProps) {
+function Fields({ resource, fields, id, row, onSave, typed, mounts }: FieldsProps) {
   const { store, editing } = useWorkspace()
   // Drawn again when one of them is refused.
   useSheet(({ faultCount }) => faultCount)
   const shown = fields.filter(([, field]) => store.seesCosts || !field.confidential)
   return (
     <div className="grid gap-4">
-      {shown.map(([name, field]) => (
-        <PartField
-          key={name}
-          name={name}
-          rowId={id}
-          mount={mounts?.[name]}
-          field={field}
-          typed={typed}
-          value={row[name]}
-          disabled={!editing}
-          fault={store.fault(id, name)}
-          onFault={(fault) => store.setFault(id, name, fault)}
-          onSave={(value) => onSave({ [name]: value })}
-        />
-      ))}
+      {shown.map(([name, field]) => {
+        const props: PartFieldProps = {
+          ...{ name, field, typed, rowId: id, mount: mounts?.[name], value: row[name], disabled: !editing },
+          fault: store.fault(id, name),
+          onFault: (fault) => store.setFault(id, name, fault),
+          onSave: (value) => onSave({ [name]: value }),
+        }
+        return field.kind === 'objects' ? (
+          <PartObjects key={name} {...props} resource={resource} />
+        ) : (
+          <PartField key={name} {...props} />
+        )
+      })}
     </div>
   )
 }
