@@ -73,7 +73,12 @@ function Brand({ besideMany }: { besideMany: boolean }) {
           {productTitle}
         </span>
       </Link>
-      {isDemoMode() && <em className="me-1 self-center text-13 text-bar-focus italic">{t('shell.demo')}</em>}
+      {isDemoMode() && (
+        // Where there is no room it shrinks before the title does.
+        <em className="me-1 min-w-0 shrink-[99] self-center truncate pe-0.5 text-13 text-bar-focus italic max-sm:text-11">
+          {t('shell.demo')}
+        </em>
+      )}
     </>
   )
 }
