@@ -73,3 +73,18 @@ test('On a phone the page ends with the wall', { tags: ['long'] }, async ({ visi
   })
   expect(below).toBeLessThanOrEqual(0)
 })
+
+test('On a tablet the wall is below the whole map, and the hours over it do not run into each other', {
+  tags: ['long'],
+}, async ({ visit }) => {
+  const { page } = await visit({ as: 'staff', width: 768, height: 1024, language: 'en-US' })
+  await page.goto('/fleet')
+  const wall = page.getByRole('grid', { name: 'Machines' })
+  const hours = wall.getByText(/^\d\d:00 [AP]M$/).filter({ visible: true })
+  await hours.first().waitFor()
+  const ends = await hours.evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().toJSON()))
+  for (const [index, { right }] of ends.slice(0, -1).entries()) expect(right).toBeLessThan(ends[index + 1].left)
+  const legend = await page.getByText('Some without live data').boundingBox()
+  const counts = await page.getByRole('list', { name: 'Machines by state' }).boundingBox()
+  expect((legend?.y ?? 0) + (legend?.height ?? 0)).toBeLessThanOrEqual(counts?.y ?? 0)
+})

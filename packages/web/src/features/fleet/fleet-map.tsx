@@ -34,7 +34,7 @@ export function FleetMap({ sites, customerOf, selected, onSelect, isLoaded }: Fl
         onSelect={onSelect}
         label={t('fleet.sitesOnAMap')}
         emptyText={isLoaded ? t('fleet.noSiteHasCoordinates') : null}
-        className="min-h-0 flex-1 max-lg:h-100 max-lg:flex-none"
+        className="min-h-0 flex-1 max-lg:h-100 max-lg:flex-none md:max-lg:h-80"
       />
       {chosen && (
         <div className="absolute end-3 bottom-14 z-30 max-lg:static max-lg:p-3">

@@ -50,7 +50,8 @@ function FleetView() {
     setMachineID(sites.find((site) => site.id === id)?.machines[0]?.machineID)
   }
   return (
-    <div className="grid min-h-0 flex-1 grid-cols-[minmax(300px,30%)_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,1fr)]">
+    // Below each other the map is as high as it is, and the wall has the rest, if there is enough of it.
+    <div className="grid min-h-0 flex-1 grid-cols-[minmax(300px,30%)_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,1fr)] md:max-lg:grid-rows-[max-content_minmax(30rem,1fr)] md:max-lg:overflow-y-auto">
       <section
         aria-label={t('fleet.map')}
         className="flex min-h-0 flex-col border-e border-line bg-surface-2 max-lg:border-e-0"

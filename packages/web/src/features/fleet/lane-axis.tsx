@@ -12,14 +12,21 @@ export function LaneAxis({ window }: { window: LaneWindow | undefined }) {
   const words = isOfDays(window) ? clock.day : clock.time
   const ticks = laneTicks(window, clock).map((at) => ({ at, place: (at - from) / (to - from) }))
   return (
-    <span aria-hidden="true" dir="ltr" className="relative block h-4 text-11 font-normal text-text-3 tabular-nums">
-      {ticks
-        .filter(({ place }) => place > EDGE && place < 1 - EDGE)
-        .map(({ at, place }) => (
-          <span key={at} className="absolute -translate-x-1/2 whitespace-nowrap" style={{ left: `${place * 100}%` }}>
-            {words(at)}
-          </span>
-        ))}
+    <span aria-hidden="true" dir="ltr" className="@container block h-4 text-11 font-normal text-text-3 tabular-nums">
+      <span className="relative block">
+        {ticks
+          .filter(({ place }) => place > EDGE && place < 1 - EDGE)
+          .map(({ at, place }) => (
+            <span
+              key={at}
+              // Where six of them would run into each other, every second one is left out.
+              className="absolute -translate-x-1/2 whitespace-nowrap @max-[420px]:even:hidden"
+              style={{ left: `${place * 100}%` }}
+            >
+              {words(at)}
+            </span>
+          ))}
+      </span>
     </span>
   )
 }

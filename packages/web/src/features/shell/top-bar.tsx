@@ -44,7 +44,7 @@ export function TopBar({ areas, placed, palette }: TopBarProps) {
         placed={placed}
         className={`ms-7 flex items-stretch gap-0.5 max-xl:ms-3 max-xl:gap-0 ${width.bar}`}
       />
-      <div className="ms-auto flex items-center gap-1.5 ps-2 max-xl:gap-0">
+      <div className="ms-auto flex items-center gap-1.5 ps-2 max-sm:ps-0 max-xl:gap-0">
         {finds && <PaletteOpener palette={palette} open={searching} onOpenChange={setSearching} />}
         {Mark !== undefined && <Mark />}
         <WaitingLinks areas={areas} />
@@ -64,7 +64,7 @@ function Brand({ besideMany }: { besideMany: boolean }) {
     <>
       <Link
         to={session && isStaff(session) ? '/home' : '/'}
-        className="me-2 flex min-w-0 items-center gap-2.5 font-display text-17 leading-none font-semibold tracking-[-.01em] no-underline"
+        className="me-2 flex min-w-0 items-center gap-2.5 max-sm:me-1 max-sm:gap-2 font-display text-17 leading-none font-semibold tracking-[-.01em] no-underline"
       >
         {logo === null ? <BrandMark className="text-on-bar" /> : <img src={logo} alt="" className="h-7 max-w-40" />}
         <span
@@ -73,7 +73,12 @@ function Brand({ besideMany }: { besideMany: boolean }) {
           {productTitle}
         </span>
       </Link>
-      {isDemoMode() && <em className="me-1 self-center text-13 text-bar-focus italic">{t('shell.demo')}</em>}
+      {isDemoMode() && (
+        // Where there is no room it shrinks before the title does.
+        <em className="me-1 min-w-0 shrink-[9999] self-center truncate pe-0.5 text-13 text-bar-focus italic max-sm:me-0 max-sm:text-11">
+          {t('shell.demo')}
+        </em>
+      )}
     </>
   )
 }

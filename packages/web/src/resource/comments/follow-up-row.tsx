@@ -33,7 +33,7 @@ export function FollowUpRow({ followUp, children }: { followUp: FollowUp; childr
     }
   }
   return (
-    <li className="flex min-h-9 items-center gap-3 border-b border-line py-1.5 text-13 last:border-0 max-md:min-h-11">
+    <li className="flex min-h-9 items-center gap-3 border-b border-line py-1.5 text-13 last:border-0 max-md:grid max-md:min-h-11 max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-y-0.5">
       <Checkbox label={t('comments.done', { what })} checked={false} onToggle={() => void mark(true)} />
       <span className="min-w-0 flex-1">
         <span className="break-words">{what}</span>
@@ -52,11 +52,12 @@ export function FollowUpRow({ followUp, children }: { followUp: FollowUp; childr
   )
 }
 
+/** On a phone below the text, which has the whole width. */
 function DueDay({ dueOn }: { dueOn: string }) {
   const today = todayHere()
   const words = dueOn === today ? t('comments.today') : formatPlainDate(dueOn)
   return (
-    <span className="flex shrink-0 flex-wrap items-center justify-end gap-1.5 text-12 text-text-2 tabular-nums">
+    <span className="flex shrink-0 flex-wrap items-center justify-end gap-1.5 text-12 text-text-2 tabular-nums max-md:col-start-2 max-md:row-start-2 max-md:justify-start">
       {dueOn < today && <Badge tone="warn">{t('comments.overdue')}</Badge>}
       {words}
     </span>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { ResourceRow } from '../registry.ts'
 import { isEmpty } from '../value-view.tsx'
-import type { ResourceView } from '../view.ts'
+import { fieldOf, type ResourceView } from '../view.ts'
 import { CARD_VALUES, type CardColumns, needsLabel } from './card-columns.ts'
 import { columnLabel, type features } from './columns.tsx'
 import { gridRoles } from './grid-roles.ts'
@@ -20,7 +20,7 @@ export interface CardCellsProps {
   inLink: (id: string, cell: ReactNode) => ReactNode
 }
 
-/** By how many values share the second line, so that it never becomes two. */
+/** By how many values share the second line, so that it does not become two. */
 const widths = ['', 'max-w-full', 'max-w-[calc(50%-4px)]']
 
 /** The cells of a row that is a card: the name and the state, below them the values that it has of the most important ones. */
@@ -29,6 +29,8 @@ export function CardCells({ resource, view, card, table, row, cells, inLink }: C
   const values = card.values
     .filter((name) => !isField(name) || !isEmpty(row[name]) || view.empty?.[name] !== undefined)
     .slice(0, CARD_VALUES)
+  // A moment that is cut says nothing: it has the width that it needs, if need be on a line of its own.
+  const widthOf = (name: string) => (fieldOf(resource, name)?.kind === 'time' ? 'max-w-full' : widths[values.length])
   return cells.map((cell, index) => {
     const name = cell.column.id
     const isName = name === resource.label
@@ -41,7 +43,7 @@ export function CardCells({ resource, view, card, table, row, cells, inLink }: C
         className={classNames(
           isName && 'min-w-0 flex-1 truncate text-14',
           name === card.state && 'max-w-1/2 shrink-0 truncate',
-          values.includes(name) && `order-2 min-w-0 truncate text-12 text-text-2 ${widths[values.length]}`,
+          values.includes(name) && `order-2 min-w-0 truncate text-12 text-text-2 ${widthOf(name)}`,
           // The whole card opens the row: a link to an address is in the row that is opened.
           isField(name)
             ? '[&_a:not([data-row-link])]:pointer-events-none'

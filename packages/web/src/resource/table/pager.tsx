@@ -28,14 +28,16 @@ export function Pager({ state, total: known, onChange }: PagerProps) {
       <span role="status" className={total === 0 ? 'invisible' : undefined}>
         {t('resource.toOfFirstLastTotal', { first, last, total })}
       </span>
-      <span className="flex items-center gap-1.5 max-lg:hidden" aria-hidden="true">
-        {rich('resource.keys', {
-          up: <KeyHint>↑</KeyHint>,
-          down: <KeyHint>↓</KeyHint>,
-          space: <KeyHint>{t('ui.keySpace')}</KeyHint>,
-          enter: <KeyHint>{t('ui.keyEnter')}</KeyHint>,
-        })}
-      </span>
+      {total > 0 && (
+        <span className="flex items-center gap-1.5 max-lg:hidden" aria-hidden="true">
+          {rich('resource.keys', {
+            up: <KeyHint>↑</KeyHint>,
+            down: <KeyHint>↓</KeyHint>,
+            space: <KeyHint>{t('ui.keySpace')}</KeyHint>,
+            enter: <KeyHint>{t('ui.keyEnter')}</KeyHint>,
+          })}
+        </span>
+      )}
       <span className="ms-auto flex items-center gap-2">
         <SizeSelect size={pageSize} onChange={(size) => onChange({ pageSize: size })} />
         <PageButtons page={page} pages={pages} onPage={(next) => onChange({ page: next })} />

@@ -151,7 +151,7 @@ function Tile({ term, unit, known, note, warns = false, bar, children }: TilePro
     <div className="flex min-w-0 flex-col px-[18px] pt-2.5 pb-2.5 shadow-[1px_0_0_var(--line),0_1px_0_var(--line)] max-md:px-3.5">
       <dt className="text-12 text-text-2">{term}</dt>
       <dd
-        className={`flex items-baseline gap-1.5 font-display text-[1.5rem] leading-8 tracking-[-0.01em] whitespace-nowrap tabular-nums max-2xl:text-20 max-md:whitespace-normal max-md:[overflow-wrap:anywhere] ${known ? 'font-semibold' : 'font-medium text-text-3'}`}
+        className={`flex items-baseline gap-1.5 font-display text-[1.5rem] leading-8 tracking-[-0.01em] whitespace-nowrap tabular-nums max-2xl:text-20 max-md:whitespace-normal max-md:[overflow-wrap:anywhere] max-sm:text-17 ${known ? 'font-semibold' : 'font-medium text-text-3'}`}
       >
         {children}
         {unit && known && <small className="font-sans text-13 font-medium tracking-normal text-text-2">{unit}</small>}

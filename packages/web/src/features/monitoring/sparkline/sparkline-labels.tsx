@@ -12,7 +12,7 @@ const painted = 'before:content-[attr(data-words)]'
 /** About the width of a letter, and of the plot of a narrow card, CSS pixels. */
 const LETTER = 6.2
 const PLOT = 230
-/** Beside the plot. */
+/** Beside the plot, CSS pixels. */
 const SIDE = 16
 
 /** What the sparkline is of and its total, in the line above it. */
@@ -30,21 +30,14 @@ export const SparklineHeader = memo(function SparklineHeader({
   )
 })
 
+/** In the middle of its tick, unless it would leave the plot there: then it ends where the plot does. */
 export function TickLabel({ x, label }: SparklineModel['ticks'][number]) {
-  const place = `calc(1rem + (100% - 2rem) * ${x})`
-  // In the middle of its tick, unless it would leave the card there.
-  const overhang = (label.length * LETTER) / 2 - SIDE
-  const isAtStart = x * PLOT < overhang
-  const isAtEnd = (1 - x) * PLOT < overhang
+  const edge = `${SIDE + (label.length * LETTER) / 2}px`
   return (
     <span
       data-words={label}
-      className={classNames(
-        'absolute bottom-0.5 text-11 whitespace-nowrap text-text-3',
-        !isAtStart && !isAtEnd && '-translate-x-1/2',
-        painted,
-      )}
-      style={isAtStart ? { left: 2 } : isAtEnd ? { right: 2 } : { left: place }}
+      className={`absolute bottom-0.5 -translate-x-1/2 text-11 whitespace-nowrap text-text-3 ${painted}`}
+      style={{ left: `clamp(${edge}, calc(1rem + (100% - 2rem) * ${x}), calc(100% - ${edge}))` }}
     />
   )
 }

@@ -132,8 +132,12 @@ describe('the model of a sparkline', () => {
 
   it('reports only missing readings when none ever arrived', () => {
     const { silence, total, highest } = model([], { status: 'unknown' })
-    expect([total, highest, silence?.x]).toEqual([0, null, 0])
+    expect([total, highest, silence?.x]).toEqual([null, null, 0])
     expect(silence && silenceLabel(silence, noon, clock)).toEqual({ text: 'No readings', rows: ['No readings'] })
+  })
+
+  it('has a total of 0 where cycles were read and none was made', () => {
+    expect(model(minutes(-180, 0, 0)).total).toBe(0)
   })
 
   it('shows records of a server whose clock is ahead of the reader’s', () => {

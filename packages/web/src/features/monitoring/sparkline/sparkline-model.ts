@@ -24,7 +24,8 @@ export interface SparklineModel {
   hours: number
   /** IANA name of the zone of its times. */
   zone: string
-  total: number
+  /** Null where nothing was read: such a machine did not make 0 cycles. */
+  total: number | null
   /** Of the painted points, cycles in 5 minutes. */
   lowest: number | null
   highest: number | null
@@ -45,6 +46,7 @@ interface SparklineInput {
 /** The sparkline of a machine at `now`, milliseconds since 1970. */
 export function sparklineModel({ cycleCounts, status, lastSeen, now, clock }: SparklineInput): SparklineModel {
   const entries = cycleCounts?.entries ?? []
+  const total = cycleCounts?.total ?? 0
   const hours = cycleCounts?.hours ?? HOME_HISTORY_HOURS
   // The server's clock may be ahead of the reader's: a record is never in the future.
   const end = Math.max(now, toMillis(lastSeen) ?? 0)
@@ -61,7 +63,7 @@ export function sparklineModel({ cycleCounts, status, lastSeen, now, clock }: Sp
     ticks,
     hours,
     zone: clock.zone,
-    total: cycleCounts?.total ?? 0,
+    total: values.length === 0 && total === 0 ? null : total,
     lowest: values.length > 0 ? Math.min(...values) : null,
     highest: values.length > 0 ? Math.max(...values) : null,
     latest: points.at(-1)?.value ?? null,

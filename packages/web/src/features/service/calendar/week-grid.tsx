@@ -92,7 +92,8 @@ export function WeekGrid({ calendar, days, today, mayPlan, onOpen }: WeekProps) 
     <div
       ref={scroller}
       onScroll={drawn.onScroll}
-      className="min-h-80 flex-1 overflow-auto rounded-panel border border-line bg-surface"
+      // Positioned, so that what only screen readers are given is cut with its cell and does not widen the page.
+      className="relative min-h-80 flex-1 overflow-auto rounded-panel border border-line bg-surface"
     >
       <table
         aria-rowcount={rows.length + 2}
