@@ -20,6 +20,20 @@ test.for(['/nowhere', '/forgot-password/more', '/machines', '/settings/more', '/
   },
 )
 
+test('An address with something else where the id of a record belongs shows the 404 page and asks for no record', async ({
+  visit,
+}) => {
+  const { page } = await visit({ as: 'staff' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  for (const address of ['/customers/contacts', '/estimator/projects/nowhere', '/service/visits/1']) {
+    await page.goto(address)
+    await page.getByText('404', { exact: true }).waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+  }
+  expect(asked.filter((path) => /^\/v1\/.*(contacts|nowhere|visits\/1)$/.test(path))).toEqual([])
+})
+
 test('The 404 is large', { tags: ['long'] }, async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/nowhere')

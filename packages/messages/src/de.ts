@@ -307,6 +307,7 @@ export const german: Catalogue = {
     'alarms.notReportedYet': 'noch nicht gemeldet',
     'alarms.notYet': 'Noch nicht',
     'alarms.noteAdded': 'Notiz hinzugefügt',
+    'alarms.notedTimes': '{count, plural, one {#-mal} other {#-mal}} notiert',
     'alarms.noteOptional': 'Notiz (optional)',
     'alarms.noteSaved': 'Notiz gespeichert',
     'alarms.nothingHeard': 'Seit {seconds} s kam nichts an.',
@@ -345,6 +346,7 @@ export const german: Catalogue = {
     'alarms.shelvedUntil': 'Zurückgestellt bis',
     'alarms.shelvedUntilBy': '{time} von {name}: {reason}',
     'alarms.shelvingEnded': 'Zurückstellung beendet',
+    'alarms.showMoreNotes': '{count, plural, one {# weitere Notiz} other {# weitere Notizen}} anzeigen',
     'alarms.since': 'Seit',
     'alarms.soManyAlarmsAreActiveThat':
       'Es sind so viele Alarme aktiv, dass keine weiteren ausgelöst werden. Suchen Sie eine Regel, die zu oft zutrifft, und ändern Sie sie oder schalten Sie sie aus.',

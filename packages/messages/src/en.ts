@@ -281,6 +281,7 @@ export const english = {
   'alarms.notReportedYet': 'not reported yet',
   'alarms.notYet': 'Not yet',
   'alarms.noteAdded': 'Note added',
+  'alarms.notedTimes': 'noted {count, plural, one {# time} other {# times}}',
   'alarms.noteOptional': 'Note (optional)',
   'alarms.noteSaved': 'Note saved',
   'alarms.nothingHeard': 'Nothing was heard for {seconds} s.',
@@ -319,6 +320,7 @@ export const english = {
   'alarms.shelvedUntil': 'Shelved until',
   'alarms.shelvedUntilBy': '{time} by {name}: {reason}',
   'alarms.shelvingEnded': 'Shelving ended',
+  'alarms.showMoreNotes': 'Show {count, plural, one {# more note} other {# more notes}}',
   'alarms.since': 'Since',
   'alarms.soManyAlarmsAreActiveThat':
     'Too many alarms are active, so no new ones are raised. Look for a rule that triggers too often, then change it or switch it off.',

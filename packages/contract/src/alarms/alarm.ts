@@ -121,6 +121,11 @@ const earlierNoteSchema = z.object({
   at: z.iso.datetime(),
   by: personSchema,
   note: z.string(),
+  times: z
+    .int()
+    .describe(
+      'How often these words were noted at the earlier alarms; this is the most helpful of them, then the newest',
+    ),
   helpful: z.int().describe('How many people said that it helped'),
   isMine: z.boolean().describe('Whether the reader is one of them'),
 })

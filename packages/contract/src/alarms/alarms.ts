@@ -59,7 +59,7 @@ export const listAlarms = defineCall({
     order: z
       .enum(['newest', 'severity'])
       .default('newest')
-      .describe('`severity`: active ones first, then the gravest, then the oldest'),
+      .describe('`severity`: active ones first, then the gravest, then the newest'),
   }),
   result: pageOf(alarmSchema),
 })

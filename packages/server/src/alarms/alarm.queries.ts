@@ -40,8 +40,8 @@ const from = sql`
 const bySeverity = [
   ascending(sql`(a.cleared_at IS NOT NULL)`),
   ascending(sql`array_position(ARRAY['critical', 'major', 'minor', 'warning', 'info'], a.severity)`),
-  ascending(sql`a.started_at`),
-  ascending(sql`a.id`),
+  descending(sql`a.started_at`),
+  descending(sql`a.id`),
 ]
 const newestFirst = [descending(sql`a.started_at`), descending(sql`a.id`)]
 

@@ -74,7 +74,7 @@ async function readAdvice(system: Db, ruleId: string, alarmId: string): Promise<
   return rows[0]
 }
 
-/** Notes of other alarms of the same rule, on machines of the same model. */
+/** Notes of other alarms of the same rule, on machines of the same model; those of the same words are one. */
 async function readNotes(db: Transaction, id: string, userId: string): Promise<EarlierNote[]> {
   const { rows } = await sql<EarlierNote>`
     WITH this AS (
@@ -84,15 +84,20 @@ async function readNotes(db: Transaction, id: string, userId: string): Promise<E
         JOIN machine m ON m.key = a.machine_key AND m.deleted_at IS NULL
           AND fold_case(m.configuration_id) IS NOT DISTINCT FROM this.model
       ORDER BY a.started_at DESC, a.id DESC LIMIT ${NEWEST}
+    ), noted AS (
+      SELECT e.id, e.alarm_id, earlier.machine_id, e.at, e.actor_id, e.note, marks.helpful, marks."isMine",
+        count(*) OVER same AS times, row_number() OVER (same ORDER BY marks.helpful DESC, e.at DESC, e.id DESC) AS place
+      FROM earlier JOIN alarm_event e ON e.alarm_id = earlier.id AND e.kind IN ('acknowledged', 'noted') AND e.note <> ''
+        CROSS JOIN LATERAL (
+          SELECT count(*)::int AS helpful, coalesce(bool_or(user_id = ${userId}), false) AS "isMine"
+          FROM alarm_note_mark WHERE event_id = e.id) marks
+      WINDOW same AS (PARTITION BY fold_case(trim(e.note)))
     )
-    SELECT e.id::text AS id, e.alarm_id AS "alarmId", earlier.machine_id AS "machineID", ${time(sql`e.at`)} AS at,
-      ${person(sql`e.actor_id`, 'u')} AS by, e.note, marks.helpful, marks."isMine"
-    FROM earlier JOIN alarm_event e ON e.alarm_id = earlier.id AND e.kind IN ('acknowledged', 'noted') AND e.note <> ''
-      LEFT JOIN user_account u ON u.id = e.actor_id
-      CROSS JOIN LATERAL (
-        SELECT count(*)::int AS helpful, coalesce(bool_or(user_id = ${userId}), false) AS "isMine"
-        FROM alarm_note_mark WHERE event_id = e.id) marks
-    ORDER BY marks.helpful DESC, e.at DESC, e.id DESC LIMIT ${OFFERED}
+    SELECT e.id::text AS id, e.alarm_id AS "alarmId", e.machine_id AS "machineID", ${time(sql`e.at`)} AS at,
+      ${person(sql`e.actor_id`, 'u')} AS by, e.note, e.times::int AS times, e.helpful, e."isMine"
+    FROM noted e LEFT JOIN user_account u ON u.id = e.actor_id
+    WHERE e.place = 1
+    ORDER BY e.helpful DESC, e.at DESC, e.id DESC LIMIT ${OFFERED}
   `.execute(db)
   return rows
 }

@@ -235,6 +235,10 @@ test('one that returns to normal unacknowledged stays open until somebody acknow
      FROM machine, generate_series(now() - interval '20000 minutes', now() - interval '9990 minutes', interval '1 minute') at WHERE machine_id = $1`,
     [MACHINE, ruleId],
   )
+  // Of the same severity the newest come first.
+  const times = (await open()).map(({ startedAt }) => startedAt)
+  expect(times.length).toBeGreaterThan(1)
+  expect(times).toEqual(times.toSorted().toReversed())
   // Of more that nobody has acknowledged 10,000 are counted.
   expect((await customer.call('alarmSummary')).unacknowledged).toBe(before + 10_000)
   await app.sql(`DELETE FROM alarm WHERE rule_id = $1 AND code = 'Old'`, [ruleId])
@@ -304,6 +308,7 @@ test('an alarm leads to its remedy, and to the notes of earlier ones that the re
   await clear(MACHINE, first)
   const noted = await customer.call('noteAlarm', { params: first, body: { note: 'New seal' } })
   expect(noted.events.at(-1)).toMatchObject({ kind: 'noted', note: 'New seal' })
+  await customer.call('noteAlarm', { params: first, body: { note: 'New seal' } })
 
   const second = await raise(MACHINE)
   const before = await staff.call('alarmRemedy', { params: second })
@@ -311,7 +316,11 @@ test('an alarm leads to its remedy, and to the notes of earlier ones that the re
     steps: advice.steps,
     document: { kind: 'manual', page: 12 },
     part: 'Seal 4711',
-    notes: [{ note: 'New seal' }, { note: 'Looked at it' }, { note: 'Secret of Baltic' }],
+    notes: [
+      { note: 'New seal', times: 2 },
+      { note: 'Looked at it', times: 1 },
+      { note: 'Secret of Baltic', times: 1 },
+    ],
   })
   const own = await customer.call('alarmRemedy', { params: second })
   expect(own).toMatchObject({ steps: null, part: null, document: { kind: 'manual', page: 12 } })

@@ -381,12 +381,13 @@ describe('a customer with contacts and locations', () => {
     const customer = await create('customers')
     const params = { id: customer.id }
     const location = await create('locations', { customerId: customer.id })
+    // It refers to the customer twice, once by the place, and counts once.
     await maker.create(machines, { customerId: customer.id, locationId: location.id })
     const { references } = expectProblem(
       await ask(staff, place, 'remove', { params, query: { parts: 'delete' } }),
       'referenced',
     )
-    expect(references).toMatchObject([{ name: 'machine', field: 'customerId', effect: 'prevents' }])
+    expect(references).toMatchObject([{ name: 'machine', field: 'customerId', effect: 'prevents', count: 1 }])
     expect(await read('locations', location)).toEqual(location)
   })
 

@@ -54,6 +54,8 @@ export interface RecordScreen {
   /** Such as `customers/$id`. */
   path: string
   resource: string
+  /** What its address has in place of the id of the record. */
+  by?: 'machineID'
   /** What it is called where it is one more page about a record, beside the record's own. */
   label?: string
   load: () => Promise<ComponentType<ScreenProps & { id: string }>>

@@ -18,10 +18,13 @@ import { parseSearch, stringifySearch } from './search.ts'
 import { sectionRoutes } from './section-routes.tsx'
 import { finishWayBack, signOnAnswer } from './sign-on-way-back.ts'
 
+const NotFoundScreen = lazyRouteComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen')
+
 const root = createRootRoute({
   component: Outlet,
   beforeLoad: ({ location }) => obeyDemoParameter(location),
   errorComponent: StandaloneError,
+  notFoundComponent: NotFoundScreen,
 })
 
 const login = createRoute({
@@ -209,7 +212,7 @@ const denied = createRoute({
 const notFound = createRoute({
   getParentRoute: () => root,
   path: '$',
-  component: lazyRouteComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
+  component: NotFoundScreen,
 })
 
 /** Those of the sections follow from the features; by their types the router knows the others alone. */

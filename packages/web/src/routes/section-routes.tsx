@@ -1,5 +1,6 @@
-import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { areaNames } from '../lib/section.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { addressOf, type FeatureSection } from '../resource/feature.ts'
 import { moved, pages, sections } from './features.ts'
 
@@ -81,6 +82,10 @@ function pageRoutes<Parent extends AnyRoute>(parent: () => Parent): AnyRoute[] {
     createRoute({
       getParentRoute: parent,
       path: page.path,
+      beforeLoad: ({ params }) => {
+        const { id } = params as { id: string }
+        if (page.by === undefined && !isUuid(id)) throw notFound()
+      },
       loader: async () => {
         const { panelsOf, relatedOf } = await import('./load-screen.tsx')
         const [related, panels, Content] = await Promise.all([

@@ -27,9 +27,11 @@ export interface ReferencesAsked {
   parts?: ReadonlyMap<Resource, readonly string[]>
 }
 
-/** What refers to a row, with its noun in both numbers. */
-interface Found extends Reference {
+/** What refers to a row, with its noun in both numbers and the query of the rows. */
+interface Found {
   noun: readonly [one: string, many: string]
+  rows: RawBuilder<unknown>
+  reference: Reference
 }
 
 /**
@@ -44,7 +46,7 @@ export async function findReferences(
   asked: ReferencesAsked,
 ): Promise<Reference[]> {
   const found = await countAll(db, resources, resource, id, asked)
-  return found.map(({ noun: _, ...reference }) => reference)
+  return found.map(({ reference }) => reference)
 }
 
 /**
@@ -60,7 +62,7 @@ export async function assertUnreferenced(
 ): Promise<void> {
   const found = await countAll(db, resources, resource, id, asked)
   if (found.length === 0) return
-  const words = found.map(({ noun, count, labels }) => {
+  const words = found.map(({ noun, reference: { count, labels } }) => {
     const [one, many] = noun
     return t('server.referrers', {
       count,
@@ -70,7 +72,7 @@ export async function assertUnreferenced(
       more: count - labels.length,
     })
   })
-  const references = found.map(({ noun: _, ...reference }) => reference)
+  const references = found.map(({ reference }) => reference)
   throw new ProblemError('referenced', t('server.referredToBy', { references: words.join('; ') }), undefined, {
     references,
   })
@@ -97,10 +99,13 @@ async function countAll(
       const pairs = { table, column: otherColumn, target: 'id' }
       // Who is deleted is on no list, and what they had goes with it without being in the way.
       const held = await countReferences(db, resource, pairs, owner, [id], { ...asked, counted: 'alive' })
-      found.push({ ...held, effect: 'released' })
+      found.push({ ...held, reference: { ...held.reference, effect: 'released' } })
     }
   }
-  return joined(found.filter(({ count }) => count > 0))
+  return await joined(
+    db,
+    found.filter(({ reference }) => reference.count > 0),
+  )
 }
 
 /** What refers to some rows of a resource by a foreign key. */
@@ -120,14 +125,37 @@ async function countDirect(
   return found
 }
 
-/** Those of one noun as one: a project may refer to a person in several ways. */
-function joined(found: readonly Found[]): Found[] {
-  return [...Map.groupBy(found, ({ resource, effect }) => `${effect} ${resource}`).values()].flatMap((same) => {
-    const [first] = same
-    if (first === undefined || same.length === 1) return same
-    const labels = [...new Set(same.flatMap((one) => one.labels))].slice(0, NAMED)
-    return [{ ...first, count: same.reduce((sum, { count }) => sum + count, 0), labels }]
-  })
+/** Those of one noun as one, each row once: a project may refer to a person in several ways. */
+async function joined(db: Transaction, found: readonly Found[]): Promise<Found[]> {
+  const groups = Map.groupBy(found, ({ reference: { resource, effect } }) => `${effect} ${resource}`)
+  const all: Found[] = []
+  for (const [first, ...others] of groups.values()) {
+    if (first === undefined) continue
+    if (others.length === 0) {
+      all.push(first)
+      continue
+    }
+    const counted = await countRows(db, [first, ...others])
+    all.push({ ...first, reference: { ...first.reference, ...counted } })
+  }
+  return all
+}
+
+/** How many different rows these queries find, and the names of the first. */
+async function countRows(
+  db: Transaction,
+  found: readonly Pick<Found, 'rows'>[],
+): Promise<Pick<Reference, 'count' | 'labels'>> {
+  const union = sql.join(
+    found.map(({ rows }) => rows),
+    sql` UNION `,
+  )
+  const { rows } = await sql<{ count: number; labels: string[] }>`
+    SELECT count(*)::int AS count,
+      coalesce((array_agg(label ORDER BY label) FILTER (WHERE label <> ''))[1:${sql.lit(NAMED)}], '{}') AS labels
+    FROM (SELECT DISTINCT key, label FROM (${union}) each) found
+  `.execute(db)
+  return rows[0] ?? { count: 0, labels: [] }
 }
 
 async function referrersOf(db: Transaction, table: string): Promise<Referrer[]> {
@@ -189,22 +217,25 @@ async function countReferences(
   const isAlive = owner?.resource.traits.softDelete && counted === 'alive' ? sql`AND named.deleted_at IS NULL` : sql``
   const going = owner?.relation === undefined && owner !== undefined ? parts?.get(owner.resource) : undefined
   const isNoPart = going === undefined ? sql`` : sql`AND named.id <> ALL(${going}::uuid[])`
-  const { rows } = await sql<{ count: number; labels: string[] }>`
-    SELECT count(*)::int AS count,
-      coalesce((array_agg(${label} ORDER BY ${label}) FILTER (WHERE ${label} <> ''))[1:${sql.lit(NAMED)}], '{}') AS labels
+  // Rows of no resource are added up: nothing but their reference may be read of every table.
+  const { table, column } = referrer
+  const key = owner === undefined ? sql`${`${table}.${column} `} || row_number() OVER ()` : sql`named.id::text`
+  const rows = sql`
+    SELECT ${key} AS key, ${label} AS label
     FROM ${named(referrer, owner)}
-    WHERE referring.${sql.ref(referrer.column)} IN (SELECT ${sql.ref(referrer.target)} FROM ${sql.table(target.table)} WHERE id = ANY(${ids}::uuid[]))
-      ${isAlive} ${isNoPart}
-  `.execute(db)
+    WHERE referring.${sql.ref(column)} IN (SELECT ${sql.ref(referrer.target)} FROM ${sql.table(target.table)} WHERE id = ANY(${ids}::uuid[]))
+      ${isAlive} ${isNoPart}`
   const noun = owner?.resource.noun ?? OTHERS
   return {
     noun,
-    resource: noun[1],
-    name: owner?.resource.name ?? null,
-    field: filterOf(owner, referrer),
-    effect: 'prevents',
-    count: rows[0]?.count ?? 0,
-    labels: rows[0]?.labels ?? [],
+    rows,
+    reference: {
+      resource: noun[1],
+      name: owner?.resource.name ?? null,
+      field: filterOf(owner, referrer),
+      effect: 'prevents',
+      ...(await countRows(db, [{ rows }])),
+    },
   }
 }
 

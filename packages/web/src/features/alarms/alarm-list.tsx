@@ -15,7 +15,7 @@ import { type AlarmQuery, useAcknowledge, useAlarms } from './alarm-queries.ts'
 import { AlarmRow } from './alarm-row.tsx'
 import { type AlarmAddress, useAlarmAddress } from './use-alarm-address.ts'
 
-/** The alarms to be seen to, active ones first, then the gravest and oldest; or those that have cleared, newest first. */
+/** The alarms to be seen to, active ones first, then the gravest and newest; or those that have cleared, newest first. */
 export function AlarmList({ list }: { list: 'open' | 'cleared' }) {
   const address = useAlarmAddress()
   const query = useAlarms(queryOf(address, list))

@@ -1,6 +1,6 @@
 import { type Alarm, type AlarmRemedy, api, type EarlierNote } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { usePermission } from '../../resource/use-permission.ts'
@@ -10,6 +10,9 @@ import { useAlarmAct, useRemedy } from './alarm-queries.ts'
 import { personName } from './alarm-words.ts'
 import { RemedyDocument } from './remedy-document.tsx'
 import { RemedyPart } from './remedy-part.tsx'
+
+/** The buttons of the alarm stay near: the other notes follow on request. */
+const NOTES_SHOWN = 3
 
 interface AlarmRemedyProps {
   alarm: Alarm
@@ -45,11 +48,7 @@ export function AlarmRemedyPanel({ alarm, onUse }: AlarmRemedyProps) {
       )}
       {data.notes.length > 0 && (
         <Part title={t('alarms.whatHelped')}>
-          <ul className="grid gap-2.5">
-            {data.notes.map((note) => (
-              <Note key={note.id} note={note} onUse={onUse} />
-            ))}
-          </ul>
+          <Notes notes={data.notes} onUse={onUse} />
         </Part>
       )}
     </section>
@@ -69,6 +68,25 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+function Notes({ notes, onUse }: { notes: readonly EarlierNote[]; onUse: AlarmRemedyProps['onUse'] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? notes : notes.slice(0, NOTES_SHOWN)
+  return (
+    <>
+      <ul className="grid gap-2.5">
+        {shown.map((note) => (
+          <Note key={note.id} note={note} onUse={onUse} />
+        ))}
+      </ul>
+      {shown.length < notes.length && (
+        <Button size="dense" variant="quiet" className="mt-2" onClick={() => setShowsAll(true)}>
+          {t('alarms.showMoreNotes', { count: notes.length - shown.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
 function Note({ note, onUse }: { note: EarlierNote; onUse: AlarmRemedyProps['onUse'] }) {
   const mayMark = usePermission(api.markAlarmNote).allowed
   const mark = useAlarmAct(
@@ -80,6 +98,7 @@ function Note({ note, onUse }: { note: EarlierNote; onUse: AlarmRemedyProps['onU
       <p className="wrap-anywhere whitespace-pre-line">{note.note}</p>
       <p className="text-12 text-text-2">
         <span className="code">{note.machineID}</span> · {personName(note.by)} · <DateLabel value={note.at} />
+        {note.times > 1 && <> · {t('alarms.notedTimes', { count: note.times })}</>}
         {note.helpful > 0 && <> · {t('alarms.helpedTimes', { count: note.helpful })}</>}
       </p>
       <div className="mt-1 flex flex-wrap gap-2">

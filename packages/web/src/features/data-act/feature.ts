@@ -28,6 +28,7 @@ export const dataAct: Feature = {
     {
       path: 'machines/$id/data-sheet',
       resource: 'machine',
+      by: 'machineID',
       label: t('dataSheet.dataSheet'),
       load: async () => (await import('./data-sheet-page.tsx')).DataSheetPage,
     },

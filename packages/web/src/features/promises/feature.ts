@@ -6,6 +6,7 @@ export const promises: Feature = {
     {
       path: 'machines/$id/promises',
       resource: 'machine',
+      by: 'machineID',
       label: t('promises.promiseAndActual'),
       load: async () => (await import('./promises-page.tsx')).PromisesPage,
     },

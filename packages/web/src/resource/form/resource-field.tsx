@@ -1,7 +1,7 @@
 import type { Field, Resource } from '@packhouse/contract'
-import { useId } from 'react'
-import { type Control, useController, useWatch } from 'react-hook-form'
-import type { FormValues } from '../form-values.ts'
+import { useId, useRef } from 'react'
+import { type Control, type ControllerRenderProps, useController, useWatch } from 'react-hook-form'
+import type { FormValue, FormValues } from '../form-values.ts'
 import { type ParentMount, parentFields } from '../registry.ts'
 import type { ResourceView } from '../view.ts'
 import { FieldControl } from './field-control.tsx'
@@ -26,7 +26,8 @@ export interface ResourceFieldProps {
 /** One field of a form: its frame and the control of its kind. */
 export function ResourceField({ name, field, resource, view, mount, control, fixed, fault, note }: ResourceFieldProps) {
   const id = `${useId()}-${name}`
-  const { field: bound, fieldState } = useController({ control, name })
+  const { field: controlled, fieldState } = useController({ control, name })
+  const bound = useBlurOfFilled(controlled)
   const { source, help, isDenied } = useSource({ name, resource, view, mount, control }, bound)
   const unit = useUnit(control, field, view.unitFrom?.[name])
   // What is wrong with a part of an object is said where the part is, and not once more below the list.
@@ -59,6 +60,28 @@ export function ResourceField({ name, field, resource, view, mount, control, fix
       />
     </FieldFrame>
   )
+}
+
+/**
+ * A field that was never filled in is not checked when it loses focus: the message would move the button that somebody
+ * presses from under the pointer. Saving checks it.
+ */
+function useBlurOfFilled(bound: ControllerRenderProps<FormValues>): ControllerRenderProps<FormValues> {
+  const wasFilled = useRef(false)
+  return {
+    ...bound,
+    onChange: (...event) => {
+      wasFilled.current = true
+      bound.onChange(...event)
+    },
+    onBlur: () => {
+      if (wasFilled.current || !isEmpty(bound.value)) bound.onBlur()
+    },
+  }
+}
+
+function isEmpty(value: FormValue | undefined): boolean {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** The unit beside a number: the declared one, or what another field of the form says, such as the currency. */

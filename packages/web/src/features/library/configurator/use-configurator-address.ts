@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type AddressSearch, useSearchChange } from '../../../lib/address-search.ts'
+import { isUuid } from '../../../lib/uuid.ts'
 import { type Answers, readAnswers, textOf, writeAnswers } from './answers.ts'
 
 /** The order of machines follows so long after the last letter. */
@@ -31,7 +32,6 @@ export interface ConfiguratorAddress {
 /** What goes with another machine: its options are its own. */
 export const NO_CHOICES = { chosen: undefined, declined: undefined }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** An option or, of a free number, its id and the number. */
 const CHOICE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(=-?\d{1,7})?$/
 const MOST_CHOICES = 1_000
@@ -47,7 +47,7 @@ export function useConfiguratorAddress(): ConfiguratorAddress {
   const machineId = textOf(search.machine)
   return {
     answers,
-    machineId: UUID.test(machineId) ? machineId.toLowerCase() : '',
+    machineId: isUuid(machineId) ? machineId.toLowerCase() : '',
     choices,
     isTyping: typing.isOn,
     change: (part) => {

@@ -126,8 +126,10 @@ function SendAgain({ mail: { id, recipient, resend } }: { mail: Mail }) {
 }
 
 /** Why a mail cannot be sent again, and what to do instead. */
-function ResendNote({ mail: { resend, userId } }: { mail: Mail }) {
+function ResendNote({ mail: { resend, state, userId } }: { mail: Mail }) {
   if (resend === 'fileGone') return <p className="text-text-2">{t('people.mailFileGone')}</p>
+  // Where mails are only stored, those that were never sent need no word about it.
+  if (resend === 'noServer' && state === 'failed') return <p className="text-text-2">{t('people.noMailServer')}</p>
   if (resend !== 'linkEnded') return null
   return (
     <p className="text-text-2">
