@@ -139,7 +139,7 @@ function shortfall(direction: PromiseDirection): Shortfall {
   return direction === 'atLeast' ? (wanted, is) => wanted - is : (wanted, is) => is - wanted
 }
 
-/** Not rounded; undefined where there is none. */
+/** How far the live figure misses the promise, not rounded; undefined if it does not, or if nothing is measured. */
 function gapOf({ figure, direction }: Promised, live: Live | null): number | undefined {
   if (live === null) return undefined
   const gap = shortfall(direction)(figure, live.value)

@@ -23,7 +23,7 @@ export const acceptanceCriterionSchema = z.strictObject({
   direction: parts.direction.schema,
   figure: parts.figure.schema,
   unit: parts.unit.schema,
-  conditions: parts.conditions.schema.optional().describe('In words; left out where there are none'),
+  conditions: parts.conditions.schema.optional().describe('In words; absent if the criterion has no conditions'),
 })
 export type AcceptanceCriterion = z.infer<typeof acceptanceCriterionSchema>
 

@@ -22,7 +22,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'configuratorQuery',
 ])
 
-/** Lists that versions of before do not have: an empty one is left out, so that approvals of what was submitted before go on counting. */
+/** Lists that earlier versions do not have: an empty one is left out, so that approvals of what was submitted before stay valid. */
 const ADDED: ReadonlySet<string> = new Set(['criteria'])
 
 const lists: Record<string, Fields> = {
