@@ -133,6 +133,7 @@ test('Service on the own devices is off until it is switched on, apart from its 
   const service = page.getByRole('checkbox', { name: 'Service on your devices' })
   const mails = page.getByRole('checkbox', { name: 'Service', exact: true })
   expect([await service.isChecked(), await mails.isChecked()]).toEqual([false, true])
+  await page.getByRole('heading', { name: 'Notifications on your devices' }).waitFor()
   await service.check()
   await page.getByRole('button', { name: 'Save choices' }).click()
   await page.getByText('Your choices are saved.').waitFor()

@@ -4178,7 +4178,7 @@ export const german: Catalogue = {
     'push.open': 'Öffnen',
     'push.raised':
       '{severity, select, critical {Kritisch} major {Schwer} minor {Leicht} warning {Warnung} other {Info}}: {rule}',
-    'push.test': 'Dies ist ein Test. So sehen Alarme aus.',
+    'push.test': 'Dies ist ein Test. So sehen Mitteilungen aus.',
     'push.tokenInvalid':
       'Die Mitteilung ist zu alt, wurde schon benutzt oder gehört jemandem, der den Alarm nicht mehr quittieren darf. Öffnen Sie stattdessen den Alarm.',
     'push.tooManyDevices': 'Sie haben bereits 10 Geräte. Entfernen Sie eines, das Sie nicht mehr benutzen.',
@@ -5627,6 +5627,11 @@ export const german: Catalogue = {
     'serviceMail.isOpen': 'Ihre Anfrage „{subject}“ ist offen und noch nicht geplant.',
     'serviceMail.isPlanned': 'Ihre Anfrage „{subject}“ ist geplant.',
     'serviceMail.isPlannedOn': 'Ihre Anfrage „{subject}“ ist für {day} geplant.',
+    'serviceMail.lateStep': '{step} von {number}, {description}, {customer}: geplant für {day}',
+    'serviceMail.lateSteps': 'Diese Schritte von Plänen sind verspätet und nicht als erledigt vermerkt:',
+    'serviceMail.lateStepsMore': 'und {count, number} weitere',
+    'serviceMail.lateStepsSubject':
+      '{count, plural, one {# verspäteter Schritt} other {# verspätete Schritte}} bestellter Maschinen',
     'serviceMail.more':
       'Sie stehen in der Liste der Anfragen. Innerhalb einer Stunde haben höchstens {limit, number} Anfragen eines Kunden eine eigene Mail.',
     'serviceMail.moreSubject': '{count, plural, one {# weitere Anfrage} other {# weitere Anfragen}} von {customer}',
@@ -5643,6 +5648,7 @@ export const german: Catalogue = {
     'serviceMail.urgency': 'Dringlichkeit: {urgency}',
     'servicePush.answered': 'Neues zu Ihrer Anfrage',
     'servicePush.asked': 'Anfrage eines Kunden',
+    'servicePush.lateSteps': 'Verspätete Schritte Ihrer Pläne',
     'servicePush.moved': 'Ihr Besuch wurde verschoben',
     'servicePush.notYours': 'Kein Besuch mehr',
     'servicePush.planned': 'Ihr Besuch',
@@ -5703,6 +5709,7 @@ export const german: Catalogue = {
     'settings.firstName': 'Vorname',
     'settings.fromYourAppOrARecovery': 'Aus Ihrer App oder ein Wiederherstellungscode',
     'settings.getAlarmsHere': 'Alarme auf diesem Gerät erhalten',
+    'settings.getNotificationsHere': 'Mitteilungen auf diesem Gerät erhalten',
     'settings.hadError': 'Letzter Fehler: {reason}',
     'settings.iHaveKeptThem': 'Ich habe sie gesichert',
     'settings.jpegPngOrWebp': 'JPEG, PNG oder WebP',
@@ -5730,11 +5737,12 @@ export const german: Catalogue = {
     'settings.neverUsed': 'nie verwendet',
     'settings.noEventsOfYou': 'Von Ihnen ist kein einzelnes Ereignis gespeichert.',
     'settings.notLinked': 'Nicht verknüpft',
+    'settings.nothingIsSentUntil': 'Es wird nichts gesendet, bis Sie oben „{choice}“ einschalten.',
     'settings.nothingIsStoredOfYou': 'Diese Installation zeichnet nicht auf, wie sie genutzt wird.',
     'settings.nothingSentYet': 'Noch nichts gesendet',
-    'settings.notifications': 'Alarme auf Ihren Geräten',
+    'settings.notifications': 'Mitteilungen auf Ihren Geräten',
     'settings.notificationsAre':
-      'Mitteilungen auf einem Telefon oder Computer, auch wenn Packhouse geschlossen ist. Ein App-Store ist nicht nötig.',
+      'Auf einem Telefon oder Computer, auch wenn Packhouse geschlossen ist. Ein App-Store ist nicht nötig.',
     'settings.notificationsAreBlocked':
       'Dieser Browser blockiert Mitteilungen dieser Website. Erlauben Sie sie in den Einstellungen des Browsers für diese Website und laden Sie dann die Seite neu.',
     'settings.notificationsNeedHttps':
@@ -5784,10 +5792,11 @@ export const german: Catalogue = {
     'settings.sendATest': 'Test senden',
     'settings.sendATestTo': 'Test an {name} senden',
     'settings.serviceMails': 'Service',
-    'settings.serviceMailsAre': 'Besuche, die Sie machen, und Serviceanfragen mit dem, was daraus wird',
+    'settings.serviceMailsAre':
+      'Besuche, die Sie machen, Serviceanfragen mit dem, was daraus wird, und verspätete Schritte Ihrer Pläne',
     'settings.servicePush': 'Service auf Ihren Geräten',
     'settings.servicePushIs':
-      'Besuche und Anfragen als Mitteilungen auf den Geräten, die Alarme erhalten, außer in Ruhezeiten',
+      'Besuche, Anfragen und verspätete Schritte von Plänen als Mitteilungen auf Ihren Geräten, außer in Ruhezeiten',
     'settings.sessions': 'Sitzungen',
     'settings.setUpAnApp': 'Richten Sie hier eine App ein. Vorher ist nichts anderes möglich.',
     'settings.setUpASecondFactor': 'Zweiten Faktor einrichten',
@@ -7967,6 +7976,7 @@ export const german: Catalogue = {
     'Without verification, anyone in between can read and change the data':
       'Ohne Prüfung können Dritte auf dem Weg mitlesen und Daten ändern',
     'Work out what is left of service plans': 'Fälligkeit der Wartungspläne berechnen',
+    'Remind of late steps of plans': 'An verspätete Schritte von Plänen erinnern',
     'Remind of the visits of the next day': 'An die Besuche des nächsten Tages erinnern',
     'Write mails about visits and requests': 'Mails über Besuche und Anfragen schreiben',
     'Your account here is blocked or deleted. Ask your administrator.':
@@ -8794,6 +8804,9 @@ export const german: Catalogue = {
     'Ordered machines': 'Bestellte Maschinen',
     'Machine of the line': 'Maschine der Position',
     'Planned machine ID': 'Geplante Maschinen-ID',
+    Responsible: 'Verantwortlich',
+    'Is reminded of late steps. Without one, the owner of the quote is':
+      'Wird an verspätete Schritte erinnert. Ohne Angabe wird es der Verantwortliche des Angebots',
     'SAT done on': 'SAT erledigt am',
     'SAT planned for': 'SAT geplant für',
     'See ordered machines': 'Bestellte Maschinen sehen',

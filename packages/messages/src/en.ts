@@ -365,7 +365,7 @@ export const english = {
   'analytics.activityByWeekday': 'Activity by weekday and hour',
   'analytics.analytics': 'Analytics',
   'analytics.analyticsWord': 'analytics',
-  'analytics.andMore': '{count, plural, one {and # more} other {and # more}}',
+  'analytics.andMore': 'and {count, number} more',
   'analytics.api': 'API',
   'analytics.callsOfApi': 'Calls of the API by weekday and hour, {zone}',
   'analytics.chooseALongerWindow':
@@ -4060,7 +4060,7 @@ export const english = {
   'push.open': 'Open',
   'push.raised':
     '{severity, select, critical {Critical} major {Major} minor {Minor} warning {Warning} other {Info}}: {rule}',
-  'push.test': 'This is a test. Alarms will look like this.',
+  'push.test': 'This is a test. Notifications will look like this.',
   'push.tokenInvalid':
     'The notification is too old, was used before, or belongs to somebody who may no longer acknowledge the alarm. Open the alarm instead.',
   'push.tooManyDevices': 'You have 10 devices already. Remove one that you no longer use.',
@@ -5445,6 +5445,10 @@ export const english = {
   'serviceMail.isOpen': 'Your request “{subject}” is open and not planned yet.',
   'serviceMail.isPlanned': 'Your request “{subject}” is planned.',
   'serviceMail.isPlannedOn': 'Your request “{subject}” is planned for {day}.',
+  'serviceMail.lateStep': '{step} of {number}, {description}, {customer}: planned for {day}',
+  'serviceMail.lateSteps': 'These steps of plans are late and not marked as done:',
+  'serviceMail.lateStepsMore': '{count, plural, one {and # more} other {and # more}}',
+  'serviceMail.lateStepsSubject': '{count, plural, one {# late step} other {# late steps}} of ordered machines',
   'serviceMail.more':
     'They are in the list of requests. Within an hour at most {limit, number} requests of a customer have a mail of their own.',
   'serviceMail.moreSubject': '{count, plural, one {# more request} other {# more requests}} of {customer}',
@@ -5461,6 +5465,7 @@ export const english = {
   'serviceMail.urgency': 'Urgency: {urgency}',
   'servicePush.answered': 'News of your request',
   'servicePush.asked': 'Request of a customer',
+  'servicePush.lateSteps': 'Late steps of your plans',
   'servicePush.moved': 'Your visit was moved',
   'servicePush.notYours': 'No visit any more',
   'servicePush.planned': 'Your visit',
@@ -5518,6 +5523,7 @@ export const english = {
   'settings.firstName': 'First name',
   'settings.fromYourAppOrARecovery': 'From your app, or a recovery code',
   'settings.getAlarmsHere': 'Get alarms on this device',
+  'settings.getNotificationsHere': 'Get notifications on this device',
   'settings.hadError': 'Last error: {reason}',
   'settings.iHaveKeptThem': 'I have saved them',
   'settings.jpegPngOrWebp': 'JPEG, PNG or WebP',
@@ -5542,11 +5548,11 @@ export const english = {
   'settings.neverUsed': 'never used',
   'settings.noEventsOfYou': 'No single event of you is stored.',
   'settings.notLinked': 'Not linked',
+  'settings.nothingIsSentUntil': 'Nothing is sent until you switch on “{choice}” above.',
   'settings.nothingIsStoredOfYou': 'This installation records nothing of how it is used.',
   'settings.nothingSentYet': 'Nothing sent yet',
-  'settings.notifications': 'Alarms on your devices',
-  'settings.notificationsAre':
-    'Notifications on a phone or a computer, also while Packhouse is closed. No app store is needed.',
+  'settings.notifications': 'Notifications on your devices',
+  'settings.notificationsAre': 'On a phone or a computer, also while Packhouse is closed. No app store is needed.',
   'settings.notificationsAreBlocked':
     'This browser blocks notifications of this site. Allow them in the settings of the browser for this site, then reload the page.',
   'settings.notificationsNeedHttps':
@@ -5592,10 +5598,11 @@ export const english = {
   'settings.sendATest': 'Send a test',
   'settings.sendATestTo': 'Send a test to {name}',
   'settings.serviceMails': 'Service',
-  'settings.serviceMailsAre': 'Visits that you make, and requests for service with what becomes of them',
+  'settings.serviceMailsAre':
+    'Visits that you make, requests for service with what becomes of them, and late steps of your plans',
   'settings.servicePush': 'Service on your devices',
   'settings.servicePushIs':
-    'Visits and requests as notifications on the devices that get alarms, except in quiet hours',
+    'Visits, requests and late steps of plans as notifications on your devices, except in quiet hours',
   'settings.sessions': 'Sessions',
   'settings.setUpAnApp': 'Set up an app here. You cannot do anything else until then.',
   'settings.setUpASecondFactor': 'Set up a second factor',

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
-import { webAddress } from '../engine/text-schemas.ts'
+import { plain, webAddress } from '../engine/text-schemas.ts'
 import { alarmSeveritySchema } from './alarm.ts'
 
 const area = 'Own account'
 const PATH = '/v1/me/notifications'
 const params = z.object({ id: z.uuid() })
+const deviceName = plain(100, false)
 
 /** Most devices of one person: the browsers of a few phones and computers. */
 export const MAX_PUSH_DEVICES = 10
@@ -92,7 +93,7 @@ export const addPushDevice = defineCall({
     'admits (`PUSH_SERVICES`). A browser belongs to whoever added it last.',
   access: 'signed-in',
   body: z.strictObject({
-    name: z.string().trim().min(1, 'must not be empty').max(100).optional().describe('Not given: browser and system'),
+    name: deviceName.optional().describe('Not given: browser and system'),
     endpoint: webAddress(1_000, 'must be an address'),
     keys: z.strictObject({
       p256dh: base64url(65, EXAMPLE_KEY),
@@ -102,6 +103,18 @@ export const addPushDevice = defineCall({
   result: pushDeviceSchema,
   status: 201,
   problems: ['not_usable'],
+})
+
+export const renamePushDevice = defineCall({
+  area,
+  method: 'PUT',
+  path: `${PATH}/devices/{id}`,
+  summary: 'Change the name of one of the own devices',
+  access: 'signed-in',
+  params,
+  body: z.strictObject({ name: deviceName }),
+  result: pushDeviceSchema,
+  problems: ['not_found'],
 })
 
 export const removePushDevice = defineCall({

@@ -458,7 +458,12 @@ test('the test says what became of it, a browser that has unsubscribed goes from
   pushService.status = 201
   const sent = await staff.call('testPushDevice', { params })
   expect([sent.lastError, typeof sent.lastSentAt]).toEqual([null, 'string'])
-  expect((await shown(device, 2))[1]).toMatchObject({ body: 'This is a test. Alarms will look like this.' })
+  expect((await shown(device, 2))[1]).toMatchObject({ body: 'This is a test. Notifications will look like this.' })
+  expect(await staff.call('renamePushDevice', { params, body: { name: ' Phone of the hall ' } })).toMatchObject({
+    id: params.id,
+    name: 'Phone of the hall',
+    lastSentAt: sent.lastSentAt,
+  })
   const stored = await app.sql('SELECT d::text AS row FROM push_device d WHERE id = $1', [params.id])
   expect(JSON.stringify(stored)).not.toContain(device.browser.keys.auth)
   expect(JSON.stringify(stored)).not.toContain(pushService.endpoint(device.name))

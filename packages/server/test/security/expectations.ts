@@ -306,6 +306,7 @@ export const expectations: Record<CallName, Expectation> = {
     },
     statuses: signedIn(400),
   },
+  renamePushDevice: { input: { params: { id: UNKNOWN_ID }, body: { name: 'Phone' } }, statuses: signedIn(404) },
   removePushDevice: { input: { params: { id: UNKNOWN_ID } }, statuses: signedIn(404) },
   testPushDevice: { input: { params: { id: UNKNOWN_ID } }, statuses: signedIn(404) },
   acknowledgeFromPush: { input: { body: { token: 'phn_unknown' } }, statuses: everybody(410) },

@@ -56,6 +56,14 @@ export async function addDevice(
   })
 }
 
+/** @returns undefined if it is not one of the person's */
+export async function renameDevice(db: Db, userId: string, id: string, name: string): Promise<PushDevice | undefined> {
+  const { rows } = await sql<PushDevice>`
+    UPDATE push_device SET name = ${name} WHERE id = ${id} AND user_id = ${userId} RETURNING ${columns}
+  `.execute(db)
+  return rows[0]
+}
+
 /** @returns whether it was one of the person's */
 export async function removeDevice(db: Db, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql`DELETE FROM push_device WHERE id = ${id} AND user_id = ${userId} RETURNING id`.execute(db)

@@ -8,7 +8,15 @@ import { isPushService } from '../../platform/push-services.ts'
 import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
 import { acknowledge } from '../alarm-acts.ts'
 import type { Push } from './push.ts'
-import { addDevice, readChoices, readDevice, readDevices, removeDevice, storeChoices } from './push-devices.ts'
+import {
+  addDevice,
+  readChoices,
+  readDevice,
+  readDevices,
+  removeDevice,
+  renameDevice,
+  storeChoices,
+} from './push-devices.ts'
 import type { PushKeys } from './push-keys.ts'
 import { takePushToken } from './push-token.ts'
 
@@ -29,6 +37,7 @@ type PushCalls =
   | 'pushSettings'
   | 'setPushChoices'
   | 'addPushDevice'
+  | 'renamePushDevice'
   | 'removePushDevice'
   | 'testPushDevice'
   | 'acknowledgeFromPush'
@@ -62,6 +71,12 @@ export function pushHandlers(parts: PushHandlerParts): HandlersOf<PushCalls> {
         subscription: { endpoint, keys: given },
       })
       assertThat(device, 'not_usable', t('push.tooManyDevices'))
+      return device
+    },
+
+    async renamePushDevice({ principal: { userId }, params: { id }, body: { name } }) {
+      const device = await renameDevice(db, userId, id, name)
+      assertThat(device, 'not_found', t('push.noSuchDevice'))
       return device
     },
 

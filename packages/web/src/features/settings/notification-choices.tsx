@@ -19,19 +19,27 @@ const severityWords = {
   info: t('alarms.info'),
 }
 
+export interface NotificationChoicesProps {
+  settings: PushSettings
+  /** Where not, the quiet hours alone are asked for. */
+  seesAlarms: boolean
+}
+
 /** Which alarms the own devices get, and when not. */
-export function NotificationChoices({ settings: { choices, timeZone } }: { settings: PushSettings }) {
+export function NotificationChoices({ settings: { choices, timeZone }, seesAlarms }: NotificationChoicesProps) {
   const form = useRef<HTMLFormElement>(null)
   const queries = useQueryClient()
   const saving = useSaving()
   const [isHalf, setHalf] = useState(false)
+  const isCriticalThrough = choices.quiet?.criticalThrough ?? true
   const save = saving.submit(async () => {
     const text = (name: string) => textOf(form.current, name)
     const [from, to] = [text('quiet-from'), text('quiet-to')]
     setHalf((from === '') !== (to === ''))
     if ((from === '') !== (to === '')) return null
-    const criticalThrough = text('critical-through') === 'on'
-    const severities = alarmSeverities.filter((severity) => text(severity) === 'on')
+    // What the form does not ask for stays as it is.
+    const criticalThrough = seesAlarms ? text('critical-through') === 'on' : isCriticalThrough
+    const severities = seesAlarms ? alarmSeverities.filter((severity) => text(severity) === 'on') : choices.severities
     await callApi(api.setPushChoices, {
       body: { severities, quiet: from === '' ? null : { from, to, criticalThrough } },
     })
@@ -40,24 +48,26 @@ export function NotificationChoices({ settings: { choices, timeZone } }: { setti
   })
   return (
     <form ref={form} onSubmit={save} noValidate className="grid gap-4 border-line border-t pt-4">
-      <fieldset>
-        <legend className="mb-2 text-12 font-[550] text-text-2">{t('settings.alarmsBySeverity')}</legend>
-        <div className="flex flex-wrap gap-x-5 gap-y-1">
-          {alarmSeverities.map((severity) => (
-            <label key={severity} className="flex items-center gap-2 max-md:min-h-11">
-              <input
-                key={String(choices.severities.includes(severity))}
-                name={severity}
-                type="checkbox"
-                defaultChecked={choices.severities.includes(severity)}
-                className="size-4 shrink-0 accent-action"
-              />
-              {severityWords[severity]}
-            </label>
-          ))}
-        </div>
-        <p className="mt-2 text-12 text-text-2">{t('settings.escalationsComeThrough')}</p>
-      </fieldset>
+      {seesAlarms && (
+        <fieldset>
+          <legend className="mb-2 text-12 font-[550] text-text-2">{t('settings.alarmsBySeverity')}</legend>
+          <div className="flex flex-wrap gap-x-5 gap-y-1">
+            {alarmSeverities.map((severity) => (
+              <label key={severity} className="flex items-center gap-2 max-md:min-h-11">
+                <input
+                  key={String(choices.severities.includes(severity))}
+                  name={severity}
+                  type="checkbox"
+                  defaultChecked={choices.severities.includes(severity)}
+                  className="size-4 shrink-0 accent-action"
+                />
+                {severityWords[severity]}
+              </label>
+            ))}
+          </div>
+          <p className="mt-2 text-12 text-text-2">{t('settings.escalationsComeThrough')}</p>
+        </fieldset>
+      )}
       <div className="grid items-start gap-4 md:grid-cols-2">
         <TextField
           name="quiet-from"
@@ -76,12 +86,14 @@ export function NotificationChoices({ settings: { choices, timeZone } }: { setti
           defaultValue={choices.quiet?.to ?? ''}
         />
       </div>
-      <MailChoice
-        name="critical-through"
-        label={t('settings.criticalComeThrough')}
-        about={t('settings.criticalComeThroughAre')}
-        isOn={choices.quiet?.criticalThrough ?? true}
-      />
+      {seesAlarms && (
+        <MailChoice
+          name="critical-through"
+          label={t('settings.criticalComeThrough')}
+          about={t('settings.criticalComeThroughAre')}
+          isOn={isCriticalThrough}
+        />
+      )}
       <SavingOutcome saving={saving} />
       <div>
         <Button type="submit" busy={saving.busy}>

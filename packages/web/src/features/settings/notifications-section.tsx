@@ -18,13 +18,17 @@ const obstacles: Record<PushObstacle, string> = {
   blocked: t('settings.notificationsAreBlocked'),
 }
 
-/** The own devices that get notifications of alarms, and which they get. Not there for those who see no alarms. */
-export function NotificationsSection() {
-  const { allowed } = usePermission(api.listAlarms)
-  const { data, isError } = useQuery({ ...pushQuery, enabled: allowed })
+export interface NotificationsSectionProps {
+  /** Whether notifications about service are switched on. */
+  wantsService: boolean
+}
+
+/** The own devices that get notifications, of alarms or about service, and which they get. */
+export function NotificationsSection({ wantsService }: NotificationsSectionProps) {
+  const { data, isError } = useQuery(pushQuery)
+  const { allowed: seesAlarms } = usePermission(api.listAlarms)
   const own = useOwnFingerprint()
   const { add, isAdding, failure } = useAddDevice(data?.publicKey)
-  if (!allowed) return null
   const obstacle = pushObstacle()
   const isAdded = data?.devices.some(({ fingerprint }) => fingerprint === own) ?? false
   return (
@@ -36,9 +40,12 @@ export function NotificationsSection() {
       {data && obstacle === undefined && !isAdded && (
         <div>
           <Button variant="primary" busy={isAdding} onClick={add}>
-            {t('settings.getAlarmsHere')}
+            {t('settings.getNotificationsHere')}
           </Button>
         </div>
+      )}
+      {!seesAlarms && !wantsService && (
+        <Alert tone="info">{t('settings.nothingIsSentUntil', { choice: t('settings.servicePush') })}</Alert>
       )}
       {data && data.devices.length > 0 && (
         <ul aria-label={t('settings.notifications')} className="grid divide-y divide-line">
@@ -47,7 +54,7 @@ export function NotificationsSection() {
           ))}
         </ul>
       )}
-      {data && <NotificationChoices settings={data} />}
+      {data && <NotificationChoices settings={data} seesAlarms={seesAlarms} />}
     </SettingsSection>
   )
 }

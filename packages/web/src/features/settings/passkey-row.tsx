@@ -8,7 +8,7 @@ import { explainPasskeyFailure } from '../../lib/passkeys.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { PasskeyName } from './passkey-name.tsx'
+import { NameForm } from './name-form.tsx'
 
 export interface PasskeyRowProps {
   passkey: Passkey
@@ -21,6 +21,10 @@ export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const rename = async (name: string) => {
+    await callApi(api.renamePasskey, { params: { id: passkey.id }, body: { name } })
+    await onChanged()
+  }
   const remove = async () => {
     setAsked(false)
     setBusy(true)
@@ -36,7 +40,7 @@ export function PasskeyRow({ passkey, onChanged }: PasskeyRowProps) {
   if (naming) {
     return (
       <li className="py-2.5">
-        <PasskeyName passkey={passkey} onNamed={onChanged} onClose={() => setNaming(false)} />
+        <NameForm name={passkey.name} onSave={rename} onClose={() => setNaming(false)} />
       </li>
     )
   }

@@ -11,6 +11,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { NameForm } from './name-form.tsx'
 
 export interface PushDeviceRowProps {
   device: PushDevice
@@ -18,12 +19,17 @@ export interface PushDeviceRowProps {
   isThis: boolean
 }
 
-/** One device that gets notifications: when it got one last, a test, and the way out. */
+/** One device that gets notifications: when it got one last, its name, a test, and the way out. */
 export function PushDeviceRow({ device, isThis }: PushDeviceRowProps) {
   const { id, name, createdAt, lastSentAt, lastError } = device
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: pushQuery.queryKey })
+  const [naming, setNaming] = useState(false)
   const [asked, setAsked] = useState(false)
+  const rename = async (wanted: string) => {
+    await callApi(api.renamePushDevice, { params: { id }, body: { name: wanted } })
+    await refresh()
+  }
   const test = useMutation({
     mutationFn: () => callApi(api.testPushDevice, { params: { id } }),
     onSettled: refresh,
@@ -36,6 +42,13 @@ export function PushDeviceRow({ device, isThis }: PushDeviceRowProps) {
     onSettled: refresh,
   })
   const error = test.error ?? remove.error
+  if (naming) {
+    return (
+      <li className="py-2.5">
+        <NameForm name={name} onSave={rename} onClose={() => setNaming(false)} />
+      </li>
+    )
+  }
   return (
     <li className="grid gap-2 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -51,6 +64,9 @@ export function PushDeviceRow({ device, isThis }: PushDeviceRowProps) {
               : rich('settings.lastSent', { time: <DateLabel value={lastSentAt} /> })}
           </p>
         </div>
+        <Button size="dense" aria-label={t('settings.renameName', { name })} onClick={() => setNaming(true)}>
+          {t('settings.rename')}
+        </Button>
         <Button
           size="dense"
           busy={test.isPending}

@@ -85,7 +85,7 @@ export function SettingsPage({ startPages }: Pick<ChoicesSectionProps, 'startPag
         </Panel>
         {session && <ProfileSection {...session} />}
         {settings && <ChoicesSection settings={settings} startPages={startPages} />}
-        {session && <NotificationsSection />}
+        {settings && <NotificationsSection wantsService={settings.servicePush} />}
         <PasswordSection />
         {!isLedHere && secondFactors}
         <IdentitiesSection />
