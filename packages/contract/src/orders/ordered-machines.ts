@@ -41,6 +41,11 @@ export const orderedMachines = defineResource({
       search: true,
     }),
     serial: field.text({ label: 'Serial number', max: 64, search: true, sort: true }),
+    responsibleId: field.reference('user', {
+      label: 'Responsible',
+      help: 'Is reminded of late steps. Without one, the owner of the quote is',
+      filter: true,
+    }),
     factoryTestPlanned: planned('FAT'),
     factoryTestDone: done('FAT'),
     deliveryPlanned: planned('Delivery'),
@@ -87,6 +92,11 @@ export const orderedMachines = defineResource({
       code: 'rule',
       fields: ['locationId'],
       message: 'must be a location of the customer',
+    },
+    ordered_machine_responsible: {
+      code: 'rule',
+      fields: ['responsibleId'],
+      message: 'must be somebody of the staff',
     },
   },
   traits: { softDelete: true, csv: true },

@@ -514,6 +514,13 @@ export const customerTables: readonly CustomerTable[] = [
   { table: 'promise', group: 'service', of: BY_MACHINE, removal: DELETE, exported: {} },
   { table: 'machine_owner_change', group: 'machines', of: BY_MACHINE, removal: DELETE, exported: false },
   {
+    table: 'plan_step_reminder',
+    group: 'machines',
+    of: 'r.ordered_machine_id IN (SELECT o.id FROM ordered_machine o WHERE o.customer_id = $1)',
+    removal: CASCADE,
+    exported: false,
+  },
+  {
     table: 'ordered_machine_label',
     group: 'machines',
     of: 'r.ordered_machine_id IN (SELECT o.id FROM ordered_machine o WHERE o.customer_id = $1)',
@@ -525,7 +532,8 @@ export const customerTables: readonly CustomerTable[] = [
     group: 'machines',
     of: CUSTOMER,
     removal: DELETE,
-    exported: { leave: ['customer_id'] },
+    // Who of the staff sees to a plan is theirs.
+    exported: { leave: ['customer_id', 'responsible_id'] },
   },
   { table: 'service_plan', group: 'service', of: BY_MACHINE, removal: DELETE, exported: {} },
   { table: 'downtime', group: 'service', of: BY_KEY, removal: DELETE, exported: {} },

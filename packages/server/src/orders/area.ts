@@ -6,6 +6,8 @@ import { labelHandlers } from './label.actions.ts'
 import { originHandlers } from './machine-origin.ts'
 import { orderComputedFields } from './orders.policy.ts'
 
+export { openSteps } from './orders.policy.ts'
+
 /** Machines that customers have ordered: their plan, their label, and the claim that makes machines of them. */
 export const orders = defineArea({
   name: 'orders',

@@ -6,7 +6,8 @@ import { monitoring } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
 import { sentence } from '../platform/sentence.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
-import { type ServiceMailParts, writeServiceMails } from './notices/service-mails.ts'
+import { type PlanReminderParts, remindOfLateSteps } from './notices/plan-reminders.ts'
+import { writeServiceMails } from './notices/service-mails.ts'
 import { ServicePush } from './notices/service-push.ts'
 import { remindOfVisits } from './notices/visit-reminders.ts'
 import { partsHandlers } from './parts/parts.actions.ts'
@@ -41,9 +42,10 @@ export const service = defineArea({
   name: 'service',
   computed: serviceComputedFields,
   filters: serviceFilters,
-  create: ({ config: { publicUrl, productTitle }, database, jobs, storeOf }, use) => {
+  create: ({ config: { publicUrl, productTitle }, database, jobs, storeOf, settings }, use) => {
     const push = new ServicePush({ db: database.system, jobs, sender: use(alarms).pushSender })
-    const messages: ServiceMailParts = { database, mail: use(access).mail, push, publicUrl, productTitle }
+    const timeZone = () => settings.read('region.timeZone')
+    const messages: PlanReminderParts = { database, mail: use(access).mail, push, publicUrl, productTitle, timeZone }
     return {
       provides: undefined,
       handlers: {
@@ -76,6 +78,11 @@ export const service = defineArea({
           name: sentence`Remind of the visits of the next day`,
           everyMs: REMINDERS_EVERY_MS,
           run: () => remindOfVisits(messages, clock.now()),
+        },
+        {
+          name: sentence`Remind of late steps of plans`,
+          everyMs: REMINDERS_EVERY_MS,
+          run: () => remindOfLateSteps(messages, clock.now()),
         },
         push.job,
       ],

@@ -8,7 +8,8 @@ import { Jobs } from '../../src/platform/jobs/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { Mail } from '../../src/platform/mail.ts'
 import { Outgoing } from '../../src/platform/outgoing.ts'
-import { type ServiceMailParts, writeServiceMails } from '../../src/service/notices/service-mails.ts'
+import { type PlanReminderParts, remindOfLateSteps } from '../../src/service/notices/plan-reminders.ts'
+import { writeServiceMails } from '../../src/service/notices/service-mails.ts'
 import { ServicePush } from '../../src/service/notices/service-push.ts'
 import { remindOfVisits } from '../../src/service/notices/visit-reminders.ts'
 import { mailsTo } from '../support/mailbox.ts'
@@ -20,7 +21,7 @@ export const publicUrl = 'https://packhouse.example'
 export class ServiceMessages {
   readonly database: Database
   readonly #app: TestApp
-  readonly #parts: ServiceMailParts
+  readonly #parts: PlanReminderParts
 
   constructor(app: TestApp) {
     this.#app = app
@@ -37,7 +38,8 @@ export class ServiceMessages {
     })
     const settings: ConstructorParameters<typeof PushSender>[0]['settings'] = { read: () => 'UTC' as never }
     const push = new ServicePush({ db, jobs, sender: new PushSender({ db, client, encryption, settings }) })
-    this.#parts = { database: this.database, mail, push, publicUrl, productTitle: 'Packhouse' }
+    const timeZone = () => 'UTC'
+    this.#parts = { database: this.database, mail, push, publicUrl, productTitle: 'Packhouse', timeZone }
   }
 
   /** Writes about what has changed, as the job does a minute after the change. */
@@ -49,6 +51,11 @@ export class ServiceMessages {
   /** Reminds of visits, as the job does at that time. */
   async remindAt(time: string): Promise<void> {
     await remindOfVisits(this.#parts, Date.parse(time))
+  }
+
+  /** Reminds of late steps of plans, as the job does at that time. */
+  async remindOfPlansAt(time: string): Promise<void> {
+    await remindOfLateSteps(this.#parts, Date.parse(time))
   }
 
   async stop(): Promise<void> {

@@ -136,6 +136,25 @@ test('staff get new requests, and who has asked what becomes of them, on the pag
   expect(await shown(other)).toEqual([])
 })
 
+test('all late steps of a person are one notification, with the order that is late for longest', async () => {
+  const device = await deviceOf(await idOf(staff))
+  const [site] = await app.sql<{ customerId: string }>(
+    'SELECT customer_id AS "customerId" FROM machine WHERE machine_id = $1',
+    [ID],
+  )
+  for (const [number, deliveryPlanned] of [
+    ['Q-2/1', '2031-12-02'],
+    ['Q-1/1', '2031-12-01'],
+  ]) {
+    const given = { number, description: 'Bagger', model: 'VFFS-320', deliveryPlanned, ...site }
+    expect((await staff.post('/v1/ordered-machines', given)).status).toBe(201)
+  }
+  await messages.remindOfPlansAt('2031-12-03T08:00:00Z')
+  expect(await shown(device)).toMatchObject([
+    { title: 'Late steps of your plans', body: 'Q-1/1, Bagger', url: '/ordered-machines?isLate=true' },
+  ])
+})
+
 test('mails and notifications are chosen apart, and quiet hours are held to', async () => {
   const device = await deviceOf(engineerId)
   await app.sql('UPDATE user_setting SET service_mails = false WHERE user_id = $1', [engineerId])

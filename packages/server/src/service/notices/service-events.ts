@@ -1,16 +1,17 @@
 import { t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
+import { openSteps } from '../../orders/area.ts'
 
 /** What a message is about. */
 export interface About {
   event: ServiceEventName
-  /** Of the visit or the request. */
+  /** Of the visit, the request or the ordered machine. */
   id: string
   machineID: string
 }
 
 interface ServiceEvent {
-  /** The table of what it is about. */
+  /** The table of what it is about (`v`), with its machine (`m`). */
   of: RawBuilder<unknown>
   /** The short title on a device. */
   title: () => string
@@ -22,10 +23,14 @@ interface ServiceEvent {
 
 const visitPath = ({ id }: Pick<About, 'id'>) => `/service/visits/${id}`
 const machinePath = ({ machineID }: Pick<About, 'machineID'>) => `/machines/${encodeURIComponent(machineID)}`
-const ofVisit = sql`service_visit`
-const ofRequest = sql`service_request`
+const ofVisit = sql`service_visit v JOIN machine m ON m.id = v.machine_id`
+const ofRequest = sql`service_request v JOIN machine m ON m.id = v.machine_id`
+/** It is known by the number of its order, also before it is a machine. */
+const ofOrder = sql`ordered_machine v CROSS JOIN LATERAL (SELECT v.number AS machine_id, v.description) m`
 const isOwnVisit = sql`v.engineer_id = u.id AND v.deleted_at IS NULL AND v.status IN ('planned', 'underWay')`
 const isOfStaff = sql`u.customer_id IS NULL`
+/** Whether somebody (`u`) reads the plans of ordered machines. */
+export const seesOrders = sql`(${isOfStaff} AND EXISTS (SELECT FROM permission_source p WHERE p.user_id = u.id AND p.permission = 'orderedMachine.read'))`
 
 /** What engineers, staff and customers are notified of. */
 export const serviceEvents = {
@@ -73,6 +78,14 @@ export const serviceEvents = {
     title: () => t('servicePush.answered'),
     path: machinePath,
     isStillDue: sql`u.customer_id = m.customer_id AND v.created_by = u.id AND v.deleted_at IS NULL`,
+  },
+  /** One for all late steps of a person, about the one that is late for longest. */
+  lateSteps: {
+    of: ofOrder,
+    title: () => t('servicePush.lateSteps'),
+    path: () => '/ordered-machines?isLate=true',
+    isStillDue: sql`${seesOrders} AND v.deleted_at IS NULL AND EXISTS (
+      SELECT FROM ${openSteps} open JOIN plan_step_reminder r ON (r.ordered_machine_id, r.step, r.planned_on) = (v.id, open.step, open.planned_on))`,
   },
 } as const satisfies Record<string, ServiceEvent>
 

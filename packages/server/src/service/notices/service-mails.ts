@@ -1,7 +1,6 @@
 import type { RequestStatus } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { Database, Transaction } from '../../platform/database.ts'
-import { installationLocale } from '../../platform/language.ts'
 import {
   admitsRequestMail,
   MOST_REQUEST_MAILS,
@@ -9,7 +8,15 @@ import {
   type WithheldRequests,
 } from './request-mail-limit.ts'
 import { type About, serviceEvents } from './service-events.ts'
-import { putMail, putMessage, type ServiceMessageParts, timesOf, type Words, whereOf } from './service-messages.ts'
+import {
+  dayOf,
+  putMail,
+  putMessage,
+  type ServiceMessageParts,
+  timesOf,
+  type Words,
+  whereOf,
+} from './service-messages.ts'
 import {
   type ChangedRequest,
   type ChangedVisit,
@@ -150,12 +157,6 @@ async function notify(
   if (userId === changedBy) return
   const reader = await readReader(db, userId)
   if (reader !== undefined) await putMessage(parts, db, reader, about, words)
-}
-
-/** @param day as ISO 8601 */
-function dayOf(day: string, language: string | null): string {
-  const options = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(language ?? installationLocale(), options).format(new Date(day))
 }
 
 function isAt(stored: string | null | undefined, time: Date): boolean {

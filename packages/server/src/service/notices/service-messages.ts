@@ -61,3 +61,9 @@ export function timesOf(
     ...{ timeZoneName: 'short', timeZone: timezone ?? timeZone },
   }).formatRange(startsAt, endsAt)
 }
+
+/** @param day as ISO 8601 */
+export function dayOf(day: string, language: string | null): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(language ?? installationLocale(), options).format(new Date(day))
+}

@@ -31,7 +31,7 @@ interface DueNotification {
   description: string | null
 }
 
-/** Notifies people's devices of visits and requests: queued with the mails, and sent by a job for each device. */
+/** Notifies people's devices of visits, requests and late steps: queued with the mails, and sent by a job for each device. */
 export class ServicePush {
   readonly #parts: ServicePushParts
 
@@ -62,7 +62,7 @@ export class ServicePush {
     const { rows } = await sql<DueNotification>`
       SELECT d.subscription, u.language, m.machine_id AS "machineID", m.description
       FROM push_device d JOIN user_account u ON u.id = d.user_id JOIN user_setting s ON s.user_id = u.id AND s.service_push,
-        ${of} v JOIN machine m ON m.id = v.machine_id
+        ${of}
       WHERE d.id = ${deviceId} AND v.id = ${id} AND NOT u.disabled AND u.deleted_at IS NULL AND NOT lacks_second_factor(u.id) AND ${isStillDue}
     `.execute(this.#parts.db)
     const [due] = rows

@@ -21,6 +21,7 @@ export const orderedMachineView: ResourceView = {
     {
       title: t('orders.plan'),
       fields: [
+        'responsibleId',
         ...['factoryTestPlanned', 'factoryTestDone', 'deliveryPlanned', 'deliveryDone', 'installationPlanned'],
         ...['installationDone', 'siteTestPlanned', 'siteTestDone', 'trainingPlanned', 'trainingDone'],
       ],
