@@ -28,7 +28,7 @@ export const productionFiguresSchema = z.object({
   idealRate: z.number().nullable().describe('Cycles per minute that performance is measured against'),
   availability: share,
   performance: share,
-  quality: share.describe('Null without cycles, and where the machine has never reported rejects'),
+  quality: share.describe('Null without cycles, and where the machine reports no rejects in the window'),
   oee: share,
   factors: oeeFactorsSchema,
   stops: z

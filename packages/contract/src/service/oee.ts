@@ -41,7 +41,9 @@ export const machineOeeSchema = z.object({
   performance: share.describe(
     'Time of the cycles at design speed, of running and minor stops; null without a design speed',
   ),
-  quality: share.describe('Good cycles of all; null without cycles, and where the machine has never reported rejects'),
+  quality: share.describe(
+    'Good cycles of all; null without cycles, and where the machine reports no rejects in the window',
+  ),
   oee: share.describe(
     'Time of the good cycles at design speed, of the planned production time: the product of its `factors`',
   ),

@@ -1,8 +1,9 @@
 import { benchmarkDays } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { type RunningDay, readRunningDays } from '../library/area.ts'
+import { NEWEST_REJECTS } from '../monitoring/area.ts'
 import type { Database, Db, Transaction } from '../platform/database.ts'
-import { HOUR_MS } from '../telemetry/index.ts'
+import { decidedByNewest, HOUR_MS } from '../telemetry/index.ts'
 import { figuresOf, type MachineFigures, type MachineSums } from './machine-figures.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -16,7 +17,8 @@ const ROWS = 1_000
 interface MachineRow {
   key: number
   model: string
-  reportsRejects: boolean
+  /** Of the newest reading of rejects, Unix ms. */
+  rejectsAt: number | null
 }
 
 /**
@@ -51,8 +53,9 @@ async function isDue(db: Db, through: string, now: number): Promise<boolean> {
 
 async function readMachines(db: Db): Promise<MachineRow[]> {
   const { rows } = await sql<MachineRow>`
-    SELECT m.key, fold_case(m.configuration_id) AS model, l.total_rejects IS NOT NULL AS "reportsRejects"
-    FROM machine m LEFT JOIN latest l ON l.machine_key = m.key
+    SELECT m.key, fold_case(m.configuration_id) AS model,
+      (SELECT ${NEWEST_REJECTS} FROM latest WHERE machine_key = m.key) AS "rejectsAt"
+    FROM machine m
     WHERE m.deleted_at IS NULL AND m.customer_id IS NOT NULL AND m.configuration_id IS NOT NULL ORDER BY m.key
   `.execute(db)
   return rows
@@ -68,17 +71,20 @@ async function readFigures(db: Db, machines: readonly MachineRow[], through: str
   return sums.flatMap((sum) => {
     const machine = models.get(sum.machineKey)
     if (machine === undefined) return []
-    const { model, reportsRejects } = machine
+    const { model, rejectsAt } = machine
     const from = firstDay(through, sum.days)
+    const window = { from: Date.parse(from), to: Date.parse(through) + DAY_MS }
+    const reportsRejects = decidedByNewest(rejectsAt, window) ?? sum.rejectsCount > 0
     const days: RunningDay[] = (byMachine.get(sum.machineKey) ?? []).filter(({ day }) => day >= from)
     return [{ machineKey: sum.machineKey, days: sum.days, model, ...figuresOf(sum, reportsRejects, days) }]
   })
 }
 
 async function readSums(db: Db, keys: readonly number[], through: string) {
-  const { rows } = await sql<MachineSums & { machineKey: number; days: number }>`
+  const { rows } = await sql<MachineSums & { machineKey: number; days: number; rejectsCount: number }>`
     SELECT h.machine_key AS "machineKey", w.days, sum(h.running_ms)::float8 AS "runningMs", sum(h.idle_ms)::float8 AS "idleMs",
-      sum(h.stopped_ms + h.faulted_ms)::float8 AS "stoppedMs", sum(h.cycles)::float8 AS cycles, sum(h.rejects)::float8 AS rejects
+      sum(h.stopped_ms + h.faulted_ms)::float8 AS "stoppedMs", sum(h.cycles)::float8 AS cycles, sum(h.rejects)::float8 AS rejects,
+      sum(coalesce(h.rejects_count, h.records))::float8 AS "rejectsCount"
     FROM hour_rollup h JOIN unnest(${[...benchmarkDays]}::int[]) AS w (days)
       ON h.at >= (${through}::date + 1 - w.days)::timestamp AT TIME ZONE 'UTC'
     WHERE h.machine_key = ANY (${[...keys]}::int[]) AND h.at < (${through}::date + 1)::timestamp AT TIME ZONE 'UTC'

@@ -140,6 +140,7 @@ function rollupColumns(rows: Rollup[]): string[] {
     column((r) => r.stoppedMs),
     column((r) => r.faultedMs),
     column((r) => r.rejects),
+    column((r) => r.rejectsCount),
   ]
 }
 

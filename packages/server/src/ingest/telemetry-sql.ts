@@ -18,7 +18,7 @@ import {
 export const RECORD_COLUMNS = `machine_key, at, received_at, total_cycles, total_rejects, cycles_per_min,
   machine_state, temperature, humidity, latitude, longitude, machine_data`
 export const COUNTERS = `records, cycles, speed_sum, speed_count, temperature_sum, temperature_count, humidity_sum,
-  humidity_count, running_ms, idle_ms, stopped_ms, faulted_ms, rejects`
+  humidity_count, running_ms, idle_ms, stopped_ms, faulted_ms, rejects, rejects_count`
 /** The types of a roll-up's columns: the machine, the start, and the counters. */
 export const ROLLUP_TYPES = [
   'int',
@@ -31,7 +31,7 @@ export const ROLLUP_TYPES = [
   'int',
   'float8',
   'int',
-].concat(['int', 'int', 'int', 'int', 'bigint'])
+].concat(['int', 'int', 'int', 'int', 'bigint', 'int'])
 /** How many columns the roll-ups of all spans have. */
 export const ROLLUP_COLUMNS = rollupTables.length * ROLLUP_TYPES.length
 export const COUNTER_NAMES = COUNTERS.split(',').map((name) => name.trim())

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { meanOf, type StoredReadingNames } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
-import { HOUR_MS, MINUTE_MS, type NewestState, startOf, tailOf } from '../telemetry/index.ts'
+import { decidedByNewest, HOUR_MS, MINUTE_MS, type NewestState, startOf, tailOf } from '../telemetry/index.ts'
 import { type Ahead, readAhead } from './counting/ahead.queries.ts'
-import { addCounts, type Counts, NO_COUNTS } from './counting/counts.queries.ts'
+import { addCounts, COUNT_COLUMNS, type Counts, NO_COUNTS, SUMS } from './counting/counts.queries.ts'
 import { readNewest } from './counting/newest.queries.ts'
 import { addTime, knownMs, NO_STATE_TIME, type StateTime } from './counting/state-time.ts'
 
@@ -44,19 +44,22 @@ export async function readMetrics(
   })
   const results = machines.map((machine) => {
     const { key } = machine.entry
-    const counted = upToNow(sums.get(key), ahead.get(key), newest.get(key), machine, { from, to: now })
-    return metricsOf(machine, counted, now - from, newest.get(key)?.reportsRejects === true)
+    const window = { from, to: now }
+    const counted = upToNow(sums.get(key), ahead.get(key), newest.get(key), machine, window)
+    const reportsRejects = decidedByNewest(newest.get(key)?.rejectsAt ?? null, window) ?? counted.rejectsCount > 0
+    return metricsOf(machine, counted, now - from, reportsRejects)
   })
   return { days, from: iso(from), to: iso(now), count: results.length, machines: results }
 }
 
 async function readHours(db: Transaction, { from, to }: { from: number; to: number }): Promise<Map<number, Sums>> {
   const { rows } = await sql<SumsRow>`
-    SELECT machine_key, sum(records) AS records, sum(cycles) AS cycles, sum(rejects) AS rejects,
-      sum(running_ms) AS "runningMs", sum(idle_ms) AS "idleMs", sum(stopped_ms) AS "stoppedMs", sum(faulted_ms) AS "faultedMs",
-      sum(speed_sum) AS "speedSum", sum(speed_count) AS "speedCount", sum(temperature_sum) AS "temperatureSum",
-      sum(temperature_count) AS "temperatureCount", sum(humidity_sum) AS "humiditySum", sum(humidity_count) AS "humidityCount"
-    FROM hour_rollup WHERE at >= ${new Date(from)} AND at < ${new Date(to)}
+    SELECT machine_key, ${SUMS}, sum("runningMs") AS "runningMs", sum("idleMs") AS "idleMs", sum("stoppedMs") AS "stoppedMs",
+      sum("faultedMs") AS "faultedMs"
+    FROM (
+      SELECT machine_key, ${COUNT_COLUMNS}, running_ms AS "runningMs", idle_ms AS "idleMs", stopped_ms AS "stoppedMs", faulted_ms AS "faultedMs"
+      FROM hour_rollup WHERE at >= ${new Date(from)} AND at < ${new Date(to)}
+    ) counted
     GROUP BY machine_key
   `.execute(db)
   return new Map(rows.map((row) => [row.machine_key, toSums(row)]))

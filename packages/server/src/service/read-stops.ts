@@ -104,7 +104,7 @@ export interface LookedAtProduction {
   stops: (Span & { reason: string | null })[]
   /** Whether anything was heard. */
   isMeasured: boolean
-  /** Whether the machine has ever said how many rejects it makes: quality is not measured otherwise. */
+  /** Whether the machine says in the stretch how many rejects it makes: quality is not measured otherwise. */
   reportsRejects: boolean
 }
 
@@ -124,7 +124,7 @@ export async function lookAtProduction(
   const unplannedTimes = await readUnplannedTimes(db, machine.entry.key, window)
   const reasons = new Map(all.map((reason) => [reason.id, reason]))
   const counts = { cycles: heard?.cycles ?? 0, rejects: heard?.rejects ?? 0 }
-  const reportsRejects = await readReportsRejects(db, machine.entry.key)
+  const reportsRejects = await readReportsRejects(db, names, machine.entry.key, window, heard)
   const designSpeed = idealRate ?? facts.designSpeed
   const unknownMs = lengthOf(within(intervals, 'Unknown', window))
   const { byReason, ...oee } = oeeOf({

@@ -22,6 +22,7 @@ export {
   type TelemetryRecord,
   timesAsOf,
 } from './record.ts'
+export { decidedByNewest, REJECTS_SPEAK_MS } from './reported-rejects.ts'
 export { HOUR_MS, MINUTE_MS, type Rollup, startOf } from './rollup.ts'
 export { RollupAccumulator, type StateInterval } from './rollup-accumulator.ts'
 export { RollupSpans, type RollupTableName, rollupTables } from './rollup-spans.ts'

@@ -38,6 +38,7 @@ describe('a table of roll-ups', () => {
         stoppedMs: 0,
         faultedMs: 0,
         rejects: 2,
+        rejectsCount: 0,
       },
     ])
   })

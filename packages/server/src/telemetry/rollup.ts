@@ -22,6 +22,8 @@ export interface Rollup {
   stoppedMs: number
   faultedMs: number
   rejects: number
+  /** Records that say how many rejects there are. */
+  rejectsCount: number
 }
 
 const heldIn = {
@@ -56,6 +58,7 @@ export class RollupTable {
     row.records += 1
     row.cycles += cycles
     row.rejects += rejects
+    if (record.totalRejects !== undefined) row.rejectsCount += 1
     if (record.cyclesPerMin !== undefined && record.cyclesPerMin !== null) {
       row.speedSum += record.cyclesPerMin
       row.speedCount += 1
@@ -131,5 +134,6 @@ function emptyRollup(machineKey: number, at: number): Rollup {
     stoppedMs: 0,
     faultedMs: 0,
     rejects: 0,
+    rejectsCount: 0,
   }
 }

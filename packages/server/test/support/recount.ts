@@ -52,6 +52,7 @@ export function recount(records: readonly StoredRecord[], span: number, now?: nu
     if (record.totalRejects !== null && record.totalRejects !== undefined) {
       tally(amounts, 'rejects', stepBetween(rejected, { at: record.at, cycles: record.totalRejects }))
       rejected = { at: record.at, cycles: record.totalRejects }
+      tally(amounts, 'rejects_count', 1)
     }
     if (record.totalCycles === null) continue
     tally(amounts, 'cycles', stepBetween(previous, { at: record.at, cycles: record.totalCycles }))
@@ -128,6 +129,6 @@ function tally(amounts: Amounts, name: string, by: number): void {
 function emptyAmounts(): Amounts {
   const measured = ['speed', 'temperature', 'humidity'].flatMap((name) => [`${name}_sum`, `${name}_count`])
   const states = ['running_ms', 'idle_ms', 'stopped_ms', 'faulted_ms']
-  const names = ['records', 'cycles', 'rejects', ...measured, ...states]
+  const names = ['records', 'cycles', 'rejects', 'rejects_count', ...measured, ...states]
   return Object.fromEntries(names.map((name) => [name, 0]))
 }

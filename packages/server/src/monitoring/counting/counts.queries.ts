@@ -15,6 +15,7 @@ export type Counts = Pick<
   | 'records'
   | 'cycles'
   | 'rejects'
+  | 'rejectsCount'
   | 'speedSum'
   | 'speedCount'
   | 'temperatureSum'
@@ -27,6 +28,7 @@ export const NO_COUNTS: Counts = {
   records: 0,
   cycles: 0,
   rejects: 0,
+  rejectsCount: 0,
   speedSum: 0,
   speedCount: 0,
   temperatureSum: 0,
@@ -90,9 +92,12 @@ export interface Sums extends Record<keyof Counts, number | string> {
   machine_key: number
 }
 
-export const COUNT_COLUMNS = sql.raw(
-  names.map((name) => `${name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)} AS "${name}"`).join(', '),
-)
+/** What was counted before the readings of rejects were: every record may have been one. */
+const READINGS_OF_REJECTS = 'coalesce(rejects_count, records)'
+const columnOf = (name: keyof Counts) =>
+  name === 'rejectsCount' ? READINGS_OF_REJECTS : name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)
+
+export const COUNT_COLUMNS = sql.raw(names.map((name) => `${columnOf(name)} AS "${name}"`).join(', '))
 export const SUMS = sql.raw(names.map((name) => `sum("${name}") AS "${name}"`).join(', '))
 
 /** From hours as far as they lie in the stretch, the rest from minutes. */

@@ -7,26 +7,31 @@ interface NewestRow {
   at: number
   state: string | null
   since: Date | null
-  reportsRejects: boolean
+  rejectsAt: number | null
 }
 
 /** The newest record of a machine. */
 interface Newest extends NewestState {
-  /** Whether the machine has ever said how many rejects it makes. */
-  reportsRejects: boolean
+  /** When the machine last said how many rejects there are; null if it never has. */
+  rejectsAt: number | null
 }
+
+/** When the newest reading of rejects of a row of `latest` was made, Unix ms. */
+export const NEWEST_REJECTS = sql.raw(
+  `CASE WHEN total_rejects IS NOT NULL THEN ${exactMs('coalesce(rejects_at, at)')} END`,
+)
 
 /** The newest records of machines and their states, as they are stored at the moment of a snapshot. */
 export async function readNewest(db: Transaction, keys: readonly number[]): Promise<Map<number, Newest>> {
   const { rows } = await sql<NewestRow>`
-    SELECT machine_key AS key, ${sql.raw(exactMs('at'))} AS at, machine_state AS state, state_since AS since, total_rejects IS NOT NULL AS "reportsRejects"
+    SELECT machine_key AS key, ${sql.raw(exactMs('at'))} AS at, machine_state AS state, state_since AS since, ${NEWEST_REJECTS} AS "rejectsAt"
     FROM latest
     WHERE machine_key = ANY (${keys}::int[])
   `.execute(db)
   return new Map(
-    rows.map(({ key, at, state, since, reportsRejects }) => [
+    rows.map(({ key, at, state, since, rejectsAt }) => [
       key,
-      { at, machineState: readLatestState(state).machineState, stateSince: since?.getTime() ?? null, reportsRejects },
+      { at, machineState: readLatestState(state).machineState, stateSince: since?.getTime() ?? null, rejectsAt },
     ]),
   )
 }

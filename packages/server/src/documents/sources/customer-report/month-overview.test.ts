@@ -6,7 +6,15 @@ import { monthOverview } from './month-overview.ts'
 
 const window = shownWindow('UTC', monthSpan('UTC', '2026-10').from, monthSpan('UTC', '2026-10').to)
 const written = new Written('en', 'UTC')
-const nothing = { speedSum: 0, speedCount: 0, temperatureSum: 0, temperatureCount: 0, humiditySum: 0, humidityCount: 0 }
+const nothing = {
+  rejectsCount: 0,
+  speedSum: 0,
+  speedCount: 0,
+  temperatureSum: 0,
+  temperatureCount: 0,
+  humiditySum: 0,
+  humidityCount: 0,
+}
 const counts = (cycles: number, rejects = 0) => ({ ...nothing, records: 1, cycles, rejects })
 
 test('A month shows what all machines did on each day, and how that is to the month before', () => {
