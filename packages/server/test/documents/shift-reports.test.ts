@@ -60,6 +60,8 @@ const wallAt = (minutesAgo: number) =>
     Date.now() - minutesAgo * MINUTE_MS,
   )
 
+const wallDay = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(at)
+
 /** A shift of every day. @returns its id */
 async function shift(name: string, startedAgo: number, endedAgo: number): Promise<string> {
   const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -220,6 +222,33 @@ test('staff are mailed only machines that are shared, and read no stored mail ab
   expect((await staff.get('/v1/mails?search=Stork')).text).not.toContain('Stork shift')
   await customer.call('decideSharing', { body: { machine_ids: [ID], purpose: 'support', shared: true } })
   expect((await staff.get('/v1/mails?search=Stork')).text).toContain('Stork shift')
+})
+
+test('who gets the reports of a shift goes on with the one of its name that replaces it, until they want none', async () => {
+  const [old, night, fresh] = [
+    await shift('Plover shift', 150, 70),
+    await shift('Plover night', 150, 70),
+    await shift('PLOVER SHIFT', 150, 70),
+  ]
+  const daysAgo = (days: number) => wallDay(Date.now() - days * 24 * 60 * MINUTE_MS)
+  await subscribe([old], customer)
+  const begins = async (id: string, day: string) => app.sql('UPDATE shift SET first_day = $2 WHERE id = $1', [id, day])
+  await begins(fresh, daysAgo(3))
+  await begins(night, daysAgo(3))
+  const choices = async () => {
+    const { shifts } = await customer.call('machineShiftReports', { params: { id: ID } })
+    return [old, night, fresh].map((id) => shifts.find(({ shiftId }) => shiftId === id)?.isSubscribed)
+  }
+  // As long as the one of before goes on, they are two.
+  expect(await choices()).toEqual([true, false, false])
+  await app.sql('UPDATE shift SET last_day = $2 WHERE id = $1', [old, daysAgo(4)])
+  expect(await choices()).toEqual([undefined, false, true])
+  await run()
+  expect((await mailsAbout('PLOVER SHIFT')).map(({ recipient }) => recipient)).toEqual(['customer@packhouse.example'])
+  expect(await mailsAbout('Plover')).toEqual([])
+  await subscribe([], customer)
+  expect(await choices()).toEqual([undefined, false, false])
+  expect(await app.sql('SELECT FROM shift_subscription WHERE shift_id = ANY ($1)', [[old, fresh]])).toEqual([])
 })
 
 test('people choose shifts of machines that they see, and only so many get a report', async () => {

@@ -1,6 +1,7 @@
 import { MOST_SHIFT_READERS, SHIFT_GRACE_MINUTES } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { subscribedShifts } from './replaced-shifts.ts'
 
 /** So many shifts are looked at in one run. */
 const MOST_SHIFTS = 200
@@ -44,7 +45,7 @@ export async function readDueShifts(db: Db): Promise<DueShift[]> {
       LEFT JOIN shift_report r ON r.shift_id = s.id AND r.day = o.day
     WHERE s.deleted_at IS NULL AND l.deleted_at IS NULL AND c.deleted_at IS NULL AND r.done_at IS NULL AND o.from_at < o.to_at
       AND o.to_at <= now() - make_interval(mins => ${SHIFT_GRACE_MINUTES}) AND o.to_at > now() - make_interval(hours => ${OLDEST_HOURS})
-      AND EXISTS (SELECT FROM shift_subscription u WHERE u.shift_id = s.id AND u.since < o.to_at)
+      AND EXISTS (SELECT FROM shift_subscription u WHERE u.shift_id IN ${subscribedShifts} AND u.since < o.to_at)
     ORDER BY o.to_at, s.id LIMIT ${MOST_SHIFTS}
   `.execute(db)
   return rows
@@ -54,11 +55,11 @@ export async function readDueShifts(db: Db): Promise<DueShift[]> {
 export async function readShiftReaders(db: Db, shift: DueShift): Promise<ShiftReader[]> {
   const { rows } = await sql<ShiftReader>`
     SELECT u.id AS "userId", u.email, u.language, u.customer_id IS NULL AS "isStaff"
-    FROM shift_subscription r JOIN user_account u ON u.id = r.user_id
-    WHERE r.shift_id = ${shift.shiftId} AND r.since < ${shift.to} AND report_obstacle(u.id, ${shift.customerId}) IS NULL
+    FROM shift s JOIN shift_subscription r ON r.shift_id IN ${subscribedShifts} JOIN user_account u ON u.id = r.user_id
+    WHERE s.id = ${shift.shiftId} AND r.since < ${shift.to} AND report_obstacle(u.id, ${shift.customerId}) IS NULL
       AND NOT EXISTS (SELECT FROM user_setting own WHERE own.user_id = u.id AND NOT own.report_mails)
-      AND NOT EXISTS (SELECT FROM shift_report_delivery d WHERE d.shift_id = r.shift_id AND d.day = ${shift.day} AND d.user_id = u.id)
-    ORDER BY r.since, u.id LIMIT ${MOST_SHIFT_READERS}
+      AND NOT EXISTS (SELECT FROM shift_report_delivery d WHERE d.shift_id = s.id AND d.day = ${shift.day} AND d.user_id = u.id)
+    GROUP BY u.id ORDER BY min(r.since), u.id LIMIT ${MOST_SHIFT_READERS}
   `.execute(db)
   return rows
 }
@@ -71,7 +72,8 @@ export async function writeDelivery(db: Db, shift: DueShift, userId: string, has
   const { numAffectedRows } = await sql`
     INSERT INTO shift_report_delivery (shift_id, day, user_id, unsubscribe_hash)
     SELECT shift_id, ${shift.day}, user_id, ${hash} FROM (
-      SELECT shift_id, user_id FROM shift_subscription WHERE shift_id = ${shift.shiftId} AND user_id = ${userId} FOR SHARE
+      SELECT s.id AS shift_id, r.user_id FROM shift s JOIN shift_subscription r ON r.shift_id IN ${subscribedShifts}
+      WHERE s.id = ${shift.shiftId} AND r.user_id = ${userId} LIMIT 1 FOR SHARE OF r
     ) wanted
     ON CONFLICT (shift_id, day, user_id) DO NOTHING
   `.execute(db)

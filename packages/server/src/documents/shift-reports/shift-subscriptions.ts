@@ -8,6 +8,7 @@ import { writeAudit } from '../../engine/resource/audit.ts'
 import type { LiveMachine } from '../../live/index.ts'
 import { findMachine, scopeOf } from '../../monitoring/area.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
+import { subscribedShifts } from './replaced-shifts.ts'
 import type { FactParts } from './shift-facts.ts'
 
 /** So many patterns of a site are shown: those that have not ended. */
@@ -40,8 +41,10 @@ export function shiftSubscriptionHandlers(parts: FactParts): HandlersOf<'machine
         t('shiftReport.noSuchShift'),
       )
       await database.system.transaction().execute(async (db) => {
+        const own = await readOwn(db, principal)
         for (const { shiftId, isSubscribed } of before) {
-          if (wanted.has(shiftId) && !isSubscribed) await subscribe(db, principal, shiftId)
+          // By a subscription of its own, what replaces another shift does not depend on that one any more.
+          if (wanted.has(shiftId) && !own.has(shiftId)) await subscribe(db, principal, shiftId)
           if (!wanted.has(shiftId) && isSubscribed) await unsubscribe(db, principal, shiftId)
         }
       })
@@ -64,15 +67,38 @@ async function readPatterns(
     `.execute(db)
     return rows
   })
-  const { rows } = await sql<{ shiftId: string }>`
-    SELECT shift_id AS "shiftId" FROM shift_subscription WHERE user_id = ${principal.userId}
-  `.execute(database.system)
-  const own = new Set(rows.map(({ shiftId }) => shiftId))
+  const subscribed = await readSubscribed(
+    database.system,
+    principal,
+    seen.map(({ shiftId }) => shiftId),
+  )
   return {
     machineID: entry.machineID,
     location: seen[0]?.location ?? null,
-    shifts: seen.map(({ location: _location, ...shift }) => ({ ...shift, isSubscribed: own.has(shift.shiftId) })),
+    shifts: seen.map(({ location: _location, ...shift }) => ({
+      ...shift,
+      isSubscribed: subscribed.has(shift.shiftId),
+    })),
   }
+}
+
+/** The shifts that somebody has chosen. */
+async function readOwn(db: Db, { userId }: Principal): Promise<Set<string>> {
+  const { rows } = await sql<{ shiftId: string }>`
+    SELECT shift_id AS "shiftId" FROM shift_subscription WHERE user_id = ${userId}
+  `.execute(db)
+  return new Set(rows.map(({ shiftId }) => shiftId))
+}
+
+/** The shifts whose reports somebody gets: those that they have chosen, and what has replaced those. */
+async function readSubscribed(db: Db, { userId }: Principal, shiftIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ shiftId: string }>`
+    SELECT s.id AS "shiftId" FROM shift s WHERE s.id = ANY (${shiftIds}::uuid[]) AND EXISTS (
+      SELECT FROM shift_subscription r JOIN shift chosen ON chosen.id = r.shift_id
+      WHERE r.user_id = ${userId} AND r.shift_id IN ${subscribedShifts} AND (chosen.id = s.id OR chosen.last_day < current_date)
+    )
+  `.execute(db)
+  return new Set(rows.map(({ shiftId }) => shiftId))
 }
 
 async function subscribe(db: Transaction, principal: Principal, shiftId: string): Promise<void> {
@@ -93,7 +119,10 @@ async function subscribe(db: Transaction, principal: Principal, shiftId: string)
 }
 
 async function unsubscribe(db: Transaction, principal: Principal, shiftId: string): Promise<void> {
-  await sql`DELETE FROM shift_subscription WHERE shift_id = ${shiftId} AND user_id = ${principal.userId}`.execute(db)
+  await sql`
+    DELETE FROM shift_subscription r USING shift s
+    WHERE s.id = ${shiftId} AND r.user_id = ${principal.userId} AND r.shift_id IN ${subscribedShifts}
+  `.execute(db)
   await audit(db, principal, shiftId, { before: principal.userId, after: null })
 }
 
@@ -116,9 +145,8 @@ async function audit(
 export async function findShiftSubscription(db: Db, hash: Buffer): Promise<ShiftSubscription | undefined> {
   const { rows } = await sql<ShiftSubscription>`
     SELECT d.shift_id AS "shiftId", d.user_id AS "userId", s.name, l.name AS location, s.row_version AS "rowVersion",
-      r.user_id IS NOT NULL AS "isSubscribed"
+      EXISTS (SELECT FROM shift_subscription r WHERE r.user_id = d.user_id AND r.shift_id IN ${subscribedShifts}) AS "isSubscribed"
     FROM shift_report_delivery d JOIN shift s ON s.id = d.shift_id JOIN location l ON l.id = s.location_id
-      LEFT JOIN shift_subscription r ON r.shift_id = d.shift_id AND r.user_id = d.user_id
     WHERE d.unsubscribe_hash = ${hash}
   `.execute(db)
   return rows[0]
