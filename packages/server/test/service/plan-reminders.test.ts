@@ -178,7 +178,11 @@ test('of several processes one writes the mail of a person', async () => {
   for (let n = 0; n < 6; n++)
     await order({ factoryTestPlanned: '2031-12-02', ...(n % 2 && { responsibleId: ownerId }) })
   const others = Array.from({ length: 3 }, () => new ServiceMessages(app))
-  await Promise.all([messages, ...others].map((one) => one.remindOfPlansAt('2031-12-03T08:00:00Z')))
+  const allRemindAt = (time: string) =>
+    Promise.all([messages, ...others].map(async (one) => await one.remindOfPlansAt(time)))
+  // All of them are connected by the time that there is something to do.
+  await allRemindAt('2031-12-01T08:00:00Z')
+  await allRemindAt('2031-12-03T08:00:00Z')
   await Promise.all(others.map((one) => one.stop()))
   for (const recipient of [PLANNER, OWNER]) {
     expect((await newMailsTo(app, recipient)).map(({ subject }) => subject)).toEqual([
