@@ -7,7 +7,8 @@ const MAX_CRITERIA = 20
 /** So many different criteria a project has at most when it is submitted: each becomes a promise of a machine, which has one of its speed too. */
 export const MAX_PROJECT_CRITERIA = MAX_PROMISES - 1
 
-const parts = {
+/** The fields of a criterion as a form shows them. */
+export const criterionParts = {
   name: field.text({ label: 'Criterion', required: true, max: 100, example: 'Changeover time' }),
   kind: field.choice(promiseKinds, { label: 'Measured as', required: true, fallback: 'speed' }),
   direction: field.choice(promiseDirections, { label: 'Kept if', required: true, fallback: 'atLeast' }),
@@ -18,12 +19,14 @@ const parts = {
 
 /** What has to be shown at an acceptance test, as a figure. It has what a promise has: it becomes one. */
 export const acceptanceCriterionSchema = z.strictObject({
-  name: parts.name.schema,
-  kind: parts.kind.schema,
-  direction: parts.direction.schema,
-  figure: parts.figure.schema,
-  unit: parts.unit.schema,
-  conditions: parts.conditions.schema.optional().describe('In words; absent if the criterion has no conditions'),
+  name: criterionParts.name.schema,
+  kind: criterionParts.kind.schema,
+  direction: criterionParts.direction.schema,
+  figure: criterionParts.figure.schema,
+  unit: criterionParts.unit.schema,
+  conditions: criterionParts.conditions.schema
+    .optional()
+    .describe('In words; absent if the criterion has no conditions'),
 })
 export type AcceptanceCriterion = z.infer<typeof acceptanceCriterionSchema>
 
@@ -40,7 +43,7 @@ export const acceptanceCriteria = () =>
     {
       label: 'Criteria in figures',
       help: 'Each becomes a promise of every machine of the order, when that machine is claimed',
-      parts,
+      parts: criterionParts,
     },
   )
 
@@ -49,9 +52,17 @@ export function differentCriteria(
   steps: readonly { criteria: readonly AcceptanceCriterion[] }[],
 ): AcceptanceCriterion[] {
   const all = steps.flatMap(({ criteria }) => criteria)
-  return [...new Map(all.map((one) => [keyOf(one), one])).values()]
+  return [...new Map(all.map((one) => [criterionKey(one), one])).values()]
 }
 
-function keyOf({ name, kind, direction, figure, unit, conditions }: AcceptanceCriterion): string {
+/** What two criteria that are one agree in; a promise that was made of one has it too. */
+export function criterionKey({
+  name,
+  kind,
+  direction,
+  figure,
+  unit,
+  conditions,
+}: Omit<AcceptanceCriterion, 'conditions'> & { conditions?: string | null | undefined }): string {
   return JSON.stringify([name, kind, direction, figure, unit, conditions ?? null])
 }
