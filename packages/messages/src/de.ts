@@ -1854,8 +1854,11 @@ export const german: Catalogue = {
     'estimator.lowestMargin': 'Niedrigste Marge',
     'estimator.ownProject': 'Dieses Projekt gehört Ihnen, daher muss jemand anderes entscheiden.',
     'estimator.ownSubmission': 'Sie haben dieses Projekt eingereicht, daher muss jemand anderes entscheiden.',
+    'estimator.criterionOfNoMachine':
+      'Das Kriterium {criterion} gilt für eine Position, die keine Maschine des Angebots ist. Wählen Sie eine andere Position oder keine.',
+    'estimator.lineRemoved': 'Entfernte Position',
     'estimator.tooManyCriteria':
-      'Die Schritte der Inbetriebnahme haben {criteria} verschiedene Kriterien in Zahlen. Jedes wird eine Zusage einer Maschine: Erfassen Sie höchstens {max}.',
+      'Die Schritte der Inbetriebnahme haben {criteria} verschiedene Kriterien in Zahlen für eine Maschine. Jedes wird eine ihrer Zusagen: Erfassen Sie höchstens {max}.',
     'estimator.paymentsAddUp': 'Die Zahlungen müssen zusammen 100 % ergeben.',
     'estimator.aboutProject': 'Teile dieses Projekts',
     'estimator.add': 'Hinzufügen',
@@ -4196,6 +4199,7 @@ export const german: Catalogue = {
     'quote.cashRounding': 'Rundung auf Bargeld',
     'quote.commissioning': 'Inbetriebnahme',
     'quote.criterion': '{name}: {direction, select, atLeast {mindestens} other {höchstens}} {figure} {unit}',
+    'quote.criterionOfLine': '{criterion} ({line})',
     'quote.delivery': 'Lieferung',
     'quote.extras': 'Zubehör',
     'quote.fault.needsOther': '{what} gibt es nur zusammen mit etwas, das nicht gewählt ist.',
@@ -6642,8 +6646,10 @@ export const german: Catalogue = {
     'Kept if': 'Gehalten, wenn',
     Criterion: 'Kriterium',
     'Criteria in figures': 'Kriterien in Zahlen',
-    'Each becomes a promise of every machine of the order, when that machine is claimed':
-      'Jedes wird eine Zusage jeder Maschine des Auftrags, wenn diese zugeordnet wird',
+    'Each becomes a promise of every machine of the order, or of those of its line, when that machine is claimed':
+      'Jedes wird eine Zusage jeder Maschine des Auftrags oder derer seiner Position, wenn diese zugeordnet wird',
+    'Only for the line': 'Nur für die Position',
+    'A machine of the quote. Empty: every machine': 'Eine Maschine des Angebots. Leer: jede Maschine',
     Length: 'Dauer',
     Measured: 'Gemessen',
     'Measured before the claim': 'Vor der Zuordnung gemessen',

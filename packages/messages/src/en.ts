@@ -1858,8 +1858,11 @@ export const english = {
   'estimator.lowestMargin': 'Lowest margin',
   'estimator.ownProject': 'You own this project, so somebody else has to decide.',
   'estimator.ownSubmission': 'You submitted this project, so somebody else has to decide.',
+  'estimator.criterionOfNoMachine':
+    'The criterion {criterion} is for a line that is no machine of the quote. Choose another line for it, or none.',
+  'estimator.lineRemoved': 'Removed line',
   'estimator.tooManyCriteria':
-    'The steps of the commissioning have {criteria} different criteria in figures. Each becomes a promise of a machine: enter at most {max}.',
+    'The steps of the commissioning have {criteria} different criteria in figures for one machine. Each becomes a promise of it: enter at most {max}.',
   'estimator.paymentsAddUp': 'The payments must add up to 100 %.',
   'estimator.otherCurrency': 'This item is priced in {currency}. Enter its unit price, and its cost in the line.',
   'estimator.packagesAndWeight': '{packages} packages, {weight} kg',
@@ -4076,6 +4079,7 @@ export const english = {
   'quote.cashRounding': 'Rounding to cash',
   'quote.commissioning': 'Commissioning',
   'quote.criterion': '{name}: {direction, select, atLeast {at least} other {at most}} {figure} {unit}',
+  'quote.criterionOfLine': '{criterion} ({line})',
   'quote.delivery': 'Delivery',
   'quote.extras': 'Optional extras',
   'quote.fault.needsOther': '{what} goes only with something that is not chosen.',

@@ -35,7 +35,6 @@ interface Ordered extends Promised {
   serial: string | null
   plannedMachineID: string | null
   deliveryPlanned: string | null
-  projectItemId: string | null
   machineID: string | null
   designSpeed: number | null
 }
@@ -80,7 +79,7 @@ export async function claimOrdered(stores: ClaimStores, principal: Principal, cl
 async function lockOrdered(db: Transaction, token: string): Promise<Ordered> {
   const { rows } = await sql<Ordered>`
     SELECT ${promisedColumns}, o.row_version AS "rowVersion", o.description, o.customer_id AS "customerId", o.location_id AS "locationId", o.model, o.serial,
-      o.planned_machine_id AS "plannedMachineID", o.delivery_planned::text AS "deliveryPlanned", o.project_item_id AS "projectItemId",
+      o.planned_machine_id AS "plannedMachineID", o.delivery_planned::text AS "deliveryPlanned",
       m.machine_id AS "machineID", l.design_speed AS "designSpeed"
     FROM ${promisedTables} JOIN ordered_machine_label t ON t.ordered_machine_id = o.id LEFT JOIN library_machine l ON l.id = i.library_machine_id
     WHERE t.token_hash = ${hashToken(token) ?? null} AND o.deleted_at IS NULL FOR NO KEY UPDATE OF o

@@ -12,6 +12,8 @@ export interface Promised {
   id: string
   number: string
   version: number | null
+  /** Of the line; null where that was deleted since. */
+  projectItemId: string | null
   /** That the quote names, and not only the library. */
   quotedSpeed: number | null
   /** For which the line was sold; null also where it was deleted since. */
@@ -25,7 +27,7 @@ export interface Promised {
 }
 
 /** The columns of `Promised`, from `promisedTables`. */
-export const promisedColumns = sql`o.id, o.number, o.version, i.promised_speed AS "quotedSpeed",
+export const promisedColumns = sql`o.id, o.number, o.version, o.project_item_id AS "projectItemId", i.promised_speed AS "quotedSpeed",
   CASE WHEN s.deleted_at IS NULL THEN s.id END AS "styleId", CASE WHEN s.deleted_at IS NOT NULL THEN s.name END AS "deletedStyle",
   (a.accepted_at AT TIME ZONE 'UTC')::date::text AS "acceptedOn", q.content`
 
@@ -57,13 +59,10 @@ function speedOf({ quotedSpeed, styleId, deletedStyle }: Promised): PromisedFigu
   return [{ criterion: { ...SPEED, figure: quotedSpeed, ...conditions }, source: 'quote', styleId }]
 }
 
-/** Those of all steps of the quote: they are of every machine that is ordered with it. */
-function criteriaOf({ content }: Promised): PromisedFigure[] {
+/** Those of all steps of the quote: of every machine that is ordered with it, and of this line. */
+function criteriaOf({ content, projectItemId }: Promised): PromisedFigure[] {
   if (content === null) return []
   const { commissioning } = quoteContentSchema.parse(JSON.parse(content))
-  return differentCriteria(commissioning).map((criterion) => ({
-    criterion,
-    source: 'acceptanceCriteria',
-    styleId: null,
-  }))
+  const meant = differentCriteria(commissioning, ({ itemId }) => itemId === undefined || itemId === projectItemId)
+  return meant.map(({ itemId: _, ...criterion }) => ({ criterion, source: 'acceptanceCriteria', styleId: null }))
 }

@@ -1,4 +1,4 @@
-import { type AcceptanceCriterion, libraryMachines, orderedMachines, type Row } from '@packhouse/contract'
+import { libraryMachines, orderedMachines, type ProjectCriterion, type Row } from '@packhouse/contract'
 import { Maker } from '../conformance/support/maker.ts'
 import { succeeded } from '../estimator/estimator-rows.ts'
 import { approve, type Lines, makeQuotedProject, type SentQuote, sendProject } from '../estimator/quote-rows.ts'
@@ -16,7 +16,7 @@ export interface SentMachines extends SentQuote {
 interface Sold {
   alternative?: boolean
   /** Of two steps: both tests ask for the same. */
-  criteria?: readonly AcceptanceCriterion[] | ((lines: Lines) => readonly AcceptanceCriterion[])
+  criteria?: readonly ProjectCriterion[] | ((lines: Lines) => readonly ProjectCriterion[])
 }
 
 /** Quotes for two machines to the customer of the sample, and the orders that come of them. */

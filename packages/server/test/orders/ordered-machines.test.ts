@@ -282,10 +282,18 @@ describe('a claim', () => {
   })
 })
 
-const CRITERIA: AcceptanceCriterion[] = [
-  { name: 'Rejects', kind: 'rejectRate', direction: 'atMost', figure: 1, unit: '%' },
-  { name: 'Changeover', kind: 'other', direction: 'atMost', figure: 15, unit: 'min', conditions: 'With two fitters' },
-]
+const REJECTS: AcceptanceCriterion = { name: 'Rejects', kind: 'rejectRate', direction: 'atMost', figure: 1, unit: '%' }
+const CHANGEOVER: AcceptanceCriterion = {
+  ...{
+    name: 'Changeover',
+    kind: 'other',
+    direction: 'atMost',
+    figure: 15,
+    unit: 'min',
+    conditions: 'With two fitters',
+  },
+}
+const CRITERIA = [REJECTS, CHANGEOVER]
 
 describe('acceptance criteria in figures', () => {
   const promisesOf = (machineID: string) =>
@@ -332,6 +340,21 @@ describe('acceptance criteria in figures', () => {
     expect(await promisesOf(planned)).toEqual([])
     succeeded(await claim(customer, await labelOf(ordered[0]), planned))
     expect(await promisesOf(planned)).toHaveLength(3)
+  })
+
+  test('of a line are promises of its machines alone', async () => {
+    const { quote, ordered } = await order({
+      criteria: ({ main, alternative }) => [
+        { ...REJECTS, line: main.lineId },
+        { ...CHANGEOVER, line: alternative.lineId },
+        { ...REJECTS, figure: 2 },
+      ],
+    })
+    const { figures } = await staff.call('orderedMachineTests', { params: { id: ordered[0].id } })
+    const own = [REJECTS, { ...REJECTS, figure: 2 }]
+    expect(figures.slice(1)).toEqual(own)
+    succeeded(await claim(customer, await labelOf(ordered[0]), `${quote.model}-1`))
+    expect((await promisesOf(`${quote.model}-1`)).slice(1)).toMatchObject(own)
   })
 
   test('that would be more promises than a machine may have refuse the claim in words, and nothing changes', async () => {
