@@ -19,13 +19,14 @@ export async function joinOrderTests(
   { orderedMachineId, machineId }: { orderedMachineId: string; machineId: string },
 ): Promise<void> {
   const promises = await readClaimed(db, orderedMachineId)
-  for (const id of await testsOf(db, orderedMachineId)) {
+  for (const { id, isDeleted } of await testsOf(db, orderedMachineId)) {
     const before = await tests.rows.lock(db, id, {}, 'with')
     const { measured, ...test } = rowOf(acceptanceTests, before)
     const results = await readResults(db, id)
     const has = new Set(results.map(({ promiseId }) => promiseId))
     const isFree = (value: MeasuredValue) => !has.has(promises.get(criterionKey(value)) ?? '')
-    const joining = measured.filter((value) => promises.has(criterionKey(value)) && isFree(value))
+    // Nothing refers to a test that was deleted, and so it has no new values.
+    const joining = isDeleted ? [] : measured.filter((value) => promises.has(criterionKey(value)) && isFree(value))
     if (test.machineId === machineId && joining.length === 0) continue
     const left = measured.filter((value) => !joining.includes(value))
     const pairs = toColumns({ machineId, measured: left }, acceptanceTests.fields)
@@ -34,7 +35,8 @@ export async function joinOrderTests(
       return { promiseId: promises.get(criterionKey(value)), value: value.value, note: value.note ?? null }
     })
     const given = [...results.map((result) => ({ id: result.id })), ...made]
-    await saveList(db, principal, tests, { parentId: id, name: 'results', given, unknownIds: 'refuse' })
+    if (made.length > 0)
+      await saveList(db, principal, tests, { parentId: id, name: 'results', given, unknownIds: 'refuse' })
   }
 }
 
@@ -45,7 +47,7 @@ export async function leaveOrderTests(
   principal: Principal,
   orderedMachineId: string,
 ): Promise<void> {
-  for (const id of await testsOf(db, orderedMachineId)) {
+  for (const { id } of await testsOf(db, orderedMachineId)) {
     const before = await tests.rows.lock(db, id, {}, 'with')
     const results = (await readResults(db, id)).map(({ id: _, promiseId: __, conditions, note, ...result }) => {
       return { ...result, ...(conditions !== null && { conditions }), ...(note !== null && { note }) }
@@ -58,11 +60,11 @@ export async function leaveOrderTests(
 }
 
 /** Deleted ones too: they may come back. In one order, so that two who change them do not wait for each other. */
-async function testsOf(db: Transaction, orderedMachineId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM acceptance_test WHERE ordered_machine_id = ${orderedMachineId} ORDER BY id
+async function testsOf(db: Transaction, orderedMachineId: string): Promise<{ id: string; isDeleted: boolean }[]> {
+  const { rows } = await sql<{ id: string; isDeleted: boolean }>`
+    SELECT id, deleted_at IS NOT NULL AS "isDeleted" FROM acceptance_test WHERE ordered_machine_id = ${orderedMachineId} ORDER BY id
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 /** The promises that the claim has made, by what a figure of the quote has in common with them. */

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { commercialContent } from '../versions/commercial-content.ts'
-import { type AcceptanceCriterion, differentCriteria, mostCriteria } from './acceptance-criteria.ts'
+import {
+  type AcceptanceCriterion,
+  differentCriteria,
+  mostCriteria,
+  type ProjectCriterion,
+} from './acceptance-criteria.ts'
 import { projectCommissioning } from './project-commissioning.ts'
 
 const speed: AcceptanceCriterion = {
@@ -18,8 +23,11 @@ test('Criteria that several steps name are one, and those under other conditions
 
 test('A machine has the criteria of every machine and those of its line, each once', () => {
   const ofLine = (line: string, figure = 60) => ({ ...speed, figure, line })
-  const steps = [{ criteria: [speed, ofLine('a'), ofLine('b', 70)] }, { criteria: [ofLine('b', 80)] }]
-  const own = differentCriteria(steps, ({ line }: { line?: string }) => line === undefined || line === 'b')
+  const steps: { criteria: ProjectCriterion[] }[] = [
+    { criteria: [speed, ofLine('a'), ofLine('b', 70)] },
+    { criteria: [ofLine('b', 80)] },
+  ]
+  const own = differentCriteria(steps, ({ line }) => line === undefined || line === 'b')
   expect(own.map(({ figure }) => figure)).toEqual([60, 70, 80])
   expect(mostCriteria(steps, [])).toBe(1)
   expect(mostCriteria(steps, ['a'])).toBe(1)

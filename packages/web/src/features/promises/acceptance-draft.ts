@@ -1,7 +1,9 @@
 import type {
   AcceptanceCriterion,
   AcceptanceTestKind,
+  acceptanceTests,
   CallInput,
+  Draft,
   MachinePromises,
   OrderTests,
   recordAcceptanceTest,
@@ -154,9 +156,7 @@ export function faultOf(draft: AcceptanceDraft): string | undefined {
 }
 
 /** What was measured, as it is sent: values of promises, or of figures of the quote. */
-function valuesOf(
-  draft: AcceptanceDraft,
-): Pick<CallInput<typeof recordAcceptanceTest>['body']['test'], 'results' | 'measured'> {
+function valuesOf(draft: AcceptanceDraft): Pick<Draft<typeof acceptanceTests>, 'results' | 'measured'> {
   const all = measuredOf(draft).map(({ id, criterion }) => {
     return { promiseId: id, criterion, value: numberOf(draft.values[id] ?? '') ?? 0 }
   })
