@@ -1,4 +1,4 @@
-import { api, itemMasters, type ProjectChange } from '@packhouse/contract'
+import { api, itemMasters, libraryMachines, type ProjectChange } from '@packhouse/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violations, violationsInBothThemes } from '../../src/axe.ts'
@@ -431,10 +431,17 @@ test('On a phone lines are cards, edited in a sheet, and the total stays at the 
   await eventually(async () => (await own.read(id)).deliveries).toMatchObject([{ namedPlace: 'Oslo', price: '7.5' }])
 })
 
-test('Acceptance criteria are typed as figures, saved when the list is left, and taken back', async ({ visit }) => {
+test('Acceptance criteria are typed as figures, saved when the list is left, and taken back', async ({
+  visit,
+  records,
+}) => {
   const { page } = await visit({ as: 'staff' })
   const step: ProjectChange = { kind: 'commissioning', op: 'create', values: { kind: 'SAT', description: 'At site' } }
-  const { id } = await own.make({}, { changes: [line('Bagger'), step] })
+  const [model] = await records.find(libraryMachines, 'VFFS')
+  const { id } = await own.make(
+    {},
+    { changes: [line('Bagger', { libraryMachineId: model?.id }), line('Start-up service'), step] },
+  )
   await edit(page, id)
   await page.getByRole('tab', { name: /Delivery and site/ }).click()
   await page.getByRole('button', { name: /At site/ }).click()
@@ -445,6 +452,9 @@ test('Acceptance criteria are typed as figures, saved when the list is left, and
   await entry.getByLabel('Measured as').selectOption('other')
   await entry.getByLabel('Kept if').selectOption('atMost')
   await entry.getByLabel(/^Figure/).fill('15')
+  const ofLine = entry.getByLabel('Only for the line')
+  expect(await ofLine.getByRole('option').allTextContents()).toEqual([expect.any(String), 'Bagger'])
+  await ofLine.selectOption('Bagger')
   expect(await violations(page)).toEqual([])
   // The unit is missing: nothing is saved yet.
   await sheet.getByLabel('Notes').focus()
@@ -452,9 +462,12 @@ test('Acceptance criteria are typed as figures, saved when the list is left, and
   expect((await own.read(id)).commissioning).toMatchObject([{ criteria: [] }])
   await entry.getByLabel('Unit').fill('min')
   await sheet.getByRole('button', { name: 'Close' }).click()
-  await page.getByText('Changeover: at most 15 min').waitFor()
+  await page.getByText('Changeover: at most 15 min (Bagger)').waitFor()
   const changeover = { name: 'Changeover', kind: 'other', direction: 'atMost', figure: 15, unit: 'min' }
-  await eventually(async () => (await own.read(id)).commissioning).toMatchObject([{ criteria: [changeover] }])
+  const [{ lineId } = { lineId: '' }] = (await own.read(id)).items
+  await eventually(async () => (await own.read(id)).commissioning).toMatchObject([
+    { criteria: [{ ...changeover, line: lineId }] },
+  ])
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.getByText('Changeover: at most 15 min').waitFor({ state: 'detached' })
   await eventually(async () => (await own.read(id)).commissioning).toMatchObject([{ criteria: [] }])

@@ -1,17 +1,27 @@
-import { libraryMachines, machines, orderedMachines, type PublicQuote, projects, users } from '@packhouse/contract'
+import {
+  acceptanceTests,
+  libraryMachines,
+  machines,
+  orderedMachines,
+  type PublicQuote,
+  projects,
+  users,
+} from '@packhouse/contract'
 import { expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
 import { publishRecords } from '../../src/machine-publisher.ts'
 import { openMachineTab } from '../../src/machine-tab.ts'
 import { assign, signInNew } from '../../src/people.ts'
+import { messageOf } from '../../src/record-list.ts'
 import type { Records } from '../../src/records.ts'
-import { test } from '../../src/test.ts'
+import { test, type Visit } from '../../src/test.ts'
 
 const NOTHING = { light: [], dark: [] }
 const PHONE = { width: 390, height: 844, touch: true }
 const EMAIL = 'claims@hallingdal.example'
 const DAY_MS = 86_400_000
+const PRODUCT = 'Granola, 500 g'
 
 type Made = { id: string; rowVersion: number }
 
@@ -60,6 +70,13 @@ async function acceptedQuote(records: Records, customerId: string): Promise<{ id
     { ...line, projectId: id, libraryMachineId: model?.id },
     held,
   )
+  const criterion = { name: 'Changeover', kind: 'other', direction: 'atMost', figure: 15, unit: 'min' }
+  await records.send(
+    'POST',
+    '/v1/estimator/project-commissioning',
+    { projectId: id, kind: 'FAT', description: 'At the factory', criteria: [criterion] },
+    held,
+  )
   const { rowVersion } = await records.read(projects, id)
   const submitted = (await records.send('POST', `${path}/transitions/submit`, { rowVersion }, held)) as Made
   await records.send('POST', `${path}/transitions/approve`, { rowVersion: submitted.rowVersion }, held)
@@ -72,6 +89,35 @@ async function acceptedQuote(records: Records, customerId: string): Promise<{ id
   const answer = await fetch(`${quotePath}/accept`, { method: 'POST', headers, body: JSON.stringify(signed) })
   expect(answer.status, await answer.text()).toBe(200)
   return { id, number }
+}
+
+/** Records the factory test of an ordered machine from its plan, on a phone that has lost its connection meanwhile. */
+async function testAtFactory({ page, context, guard }: Visit, orderId: string): Promise<void> {
+  await page.goto(`/ordered-machines?open=${orderId}`)
+  await page.getByRole('tab', { name: 'Plan' }).tap()
+  await page.getByRole('link', { name: 'FAT protocol' }).tap()
+  await page.getByText('Changeover: at most 15 min').waitFor()
+  await page.getByText(/^With the claim of the machine/).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  await page.getByRole('button', { name: 'Record a test' }).tap()
+  const form = page.getByRole('form', { name: 'Record a test' })
+  await form.getByText('This form opens without a connection too.').waitFor()
+  expect(await form.getByLabel('Test', { exact: true }).count()).toBe(0)
+  guard.expectLost(/./)
+  await context.setOffline(true)
+  await page.reload()
+  await form.getByText('There is no connection. What you enter is kept on this device').waitFor()
+  await form.getByLabel('Tested with').fill(PRODUCT)
+  await form.getByRole('button', { name: 'Save' }).tap()
+  await form.getByText('Enter at least one measured value.').waitFor()
+  await form.getByLabel('Changeover, promised 15 min').fill('12,5')
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await form.getByRole('button', { name: 'Save' }).tap()
+  await messageOf(page, 'Kept on this device, will be sent').waitFor()
+  await context.setOffline(false)
+  await page.getByRole('listitem').filter({ hasText: PRODUCT }).getByText('Changeover: 12.5 min').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
 }
 
 test('An accepted quote is followed to the machine that reports: label, claim by phone, live beside the quote', async ({
@@ -93,6 +139,10 @@ test('An accepted quote is followed to the machine that reports: label, claim by
   await drawer.getByRole('button', { name: 'FAT: done today' }).click()
   await drawer.getByText(/^done /).waitFor()
   expect(await violationsInBothThemes(staff)).toEqual(NOTHING)
+  const [first] = await records.find(orderedMachines, `${number}/1`)
+  await testAtFactory(await visit({ ...PHONE, as: 'staff' }), first?.id ?? '')
+  const [tested] = await records.find(acceptanceTests, PRODUCT)
+  records.keep(acceptanceTests, tested?.id ?? '')
   await drawer.getByRole('tab', { name: 'Claim' }).click()
   const made = staff.waitForResponse((response) => response.url().endsWith('/label'))
   await drawer.getByRole('button', { name: 'Make a new label' }).click()
@@ -134,16 +184,27 @@ test('An accepted quote is followed to the machine that reports: label, claim by
   await origin.getByRole('link', { name: `${number} · Two baggers` }).tap()
   await phone.getByRole('heading', { level: 1, name: 'Two baggers' }).waitFor()
 
-  // A wrong claim is undone by staff.
-  const [first] = await records.find(orderedMachines, `${number}/1`)
-  expect(first).toMatchObject({ serial: 'TH-26-117', nextStep: 'delivery' })
-  records.keep(machines, first?.machineId ?? '')
+  // What was measured at the factory is beside the promises of the machine.
+  await staff.goto(`/machines/${machineID}/promises`)
+  await staff
+    .getByRole('row', { name: /Changeover/ })
+    .getByText('12.5 min')
+    .waitFor()
+  await staff.getByRole('listitem').filter({ hasText: PRODUCT }).getByText('Changeover: 12.5 min').waitFor()
+
+  // A wrong claim is undone by staff, and the order still has its test.
+  const claimed = await records.read(orderedMachines, first?.id ?? '')
+  expect(claimed).toMatchObject({ serial: 'TH-26-117', nextStep: 'delivery' })
+  records.keep(machines, claimed.machineId ?? '')
   await staff.goto(`/ordered-machines?open=${first?.id}`)
   await drawer.getByRole('tab', { name: 'Claim' }).click()
   await drawer.getByRole('button', { name: 'Release the machine' }).click()
   await staff.getByRole('alertdialog').getByRole('button', { name: 'Release the machine' }).click()
   await drawer.getByRole('button', { name: 'Make a new label' }).waitFor()
   expect((await records.read(orderedMachines, first?.id ?? '')).machineId).toBeNull()
+  await drawer.getByRole('tab', { name: 'Plan' }).click()
+  await drawer.getByRole('link', { name: 'FAT protocol' }).click()
+  await staff.getByRole('listitem').filter({ hasText: PRODUCT }).getByText('Changeover: 12.5 min').waitFor()
 })
 
 test('A label that leads nowhere says so, also on a phone', { tags: ['long'] }, async ({ visit }) => {

@@ -1854,8 +1854,11 @@ export const german: Catalogue = {
     'estimator.lowestMargin': 'Niedrigste Marge',
     'estimator.ownProject': 'Dieses Projekt gehört Ihnen, daher muss jemand anderes entscheiden.',
     'estimator.ownSubmission': 'Sie haben dieses Projekt eingereicht, daher muss jemand anderes entscheiden.',
+    'estimator.criterionOfNoMachine':
+      'Das Kriterium {criterion} gilt für eine Position, die keine Maschine des Angebots ist. Wählen Sie eine andere Position oder keine.',
+    'estimator.lineRemoved': 'Entfernte Position',
     'estimator.tooManyCriteria':
-      'Die Schritte der Inbetriebnahme haben {criteria} verschiedene Kriterien in Zahlen. Jedes wird eine Zusage einer Maschine: Erfassen Sie höchstens {max}.',
+      'Die Schritte der Inbetriebnahme haben {criteria} verschiedene Kriterien in Zahlen für eine Maschine. Jedes wird eine ihrer Zusagen: Erfassen Sie höchstens {max}.',
     'estimator.paymentsAddUp': 'Die Zahlungen müssen zusammen 100 % ergeben.',
     'estimator.aboutProject': 'Teile dieses Projekts',
     'estimator.add': 'Hinzufügen',
@@ -3543,6 +3546,7 @@ export const german: Catalogue = {
     'orders.entered':
       '{count, plural, =0 {Alle Maschinen angenommener Angebote sind schon eingetragen} one {# Maschine eingetragen} other {# Maschinen eingetragen}}',
     'orders.factoryTest': 'FAT',
+    'orders.factoryTestProtocol': 'FAT-Protokoll',
     'orders.installation': 'Installation',
     'orders.intro': 'Maschinen angenommener Angebote, mit ihrem Plan und der Maschine, die aus jeder geworden ist.',
     'orders.isLate': '{step} ist verspätet',
@@ -3568,7 +3572,7 @@ export const german: Catalogue = {
     'orders.release': 'Maschine freigeben',
     'orders.released': '{number} kann wieder zugeordnet werden',
     'orders.releaseHelp':
-      'Die Maschine hat dann keinen Kunden und keinen Standort mehr, und was das Angebot über ihre Geschwindigkeit zusagt, wird entfernt. Ihre Datensätze bleiben. Der Auftrag kann mit einem neuen Etikett wieder zugeordnet werden.',
+      'Die Maschine hat dann keinen Kunden und keinen Standort mehr, und die Zusagen des Angebots werden entfernt. Ihre Datensätze bleiben, und ihre Werksabnahmen bleiben beim Auftrag. Der Auftrag kann mit einem neuen Etikett wieder zugeordnet werden.',
     'orders.releaseTitle': 'Maschine dieses Auftrags freigeben?',
     'orders.scanToClaim': 'Scannen, um diese Maschine vor Ort zuzuordnen.',
     'orders.siteTest': 'SAT',
@@ -3979,10 +3983,13 @@ export const german: Catalogue = {
     'promises.fastestTenth': 'P90',
     'promises.fat': 'FAT',
     'promises.figure': 'Wert',
+    'promises.figuresOfQuote': 'Was das Angebot zusagt',
     'promises.forHours': '{hours, number} h',
     'promises.hours': 'Stunden',
     'promises.howItIsMeasured':
       'Istwerte sind von ganzen Tagen (UTC). Zeit ohne bekannte Geschwindigkeit oder ohne Datensätze zählt nicht.',
+    'promises.joinsAtTheClaim':
+      'Mit der Zuordnung der Maschine stehen diese Abnahmen auch auf ihrer Seite, mit ihren Werten neben den Zusagen.',
     'promises.kept': 'Gehalten',
     'promises.lastWeeks': 'Letzte {count, number} Wochen',
     'promises.lessAtFactory': 'Im Werk weniger als zugesagt',
@@ -4012,6 +4019,8 @@ export const german: Catalogue = {
     'promises.noneMissed': 'Keine Zusage ist verfehlt',
     'promises.noneMissedAbout':
       '{count, plural, =0 {Noch keine ist gemessen.} one {Eine ist gemessen.} other {# sind gemessen.}}',
+    'promises.noFigures':
+      'Das Angebot sagt keinen Wert zu. Die Abnahme kann trotzdem Fotos und eine Unterschrift haben.',
     'promises.noRunningTime': 'Keine Betriebszeit mit bekannter Geschwindigkeit in diesen Wochen.',
     'promises.notAccepted': 'nicht abgenommen',
     'promises.notChecked': 'Nicht geprüft: {conditions}',
@@ -4029,11 +4038,14 @@ export const german: Catalogue = {
     'promises.nothingTooMuch': 'Der Istwert liegt nicht über dem Zugesagten.',
     'promises.notMeasured': 'Nicht gemessen',
     'promises.notTested': 'Nicht geprüft',
+    'promises.ofMachine': 'Zusagen und Abnahmen von {machineID}',
     'promises.openPoints': '{count, plural, one {# offener Punkt} other {# offene Punkte}}',
     'promises.openPointsLabel': 'Offene Punkte',
     'promises.openThem': 'Alles dazu',
     'promises.otherFigure': 'Nur bei Abnahmen gemessen',
     'promises.otherStops': 'Andere Stillstände mit Grund',
+    'promises.orderCancelled':
+      'Dieser Auftrag wurde gelöscht. Seine Abnahmen können gelesen, aber keine weiteren erfasst werden.',
     'promises.outcome': 'Ausgang',
     'promises.overAtFactoryAbout': 'Werksabnahme weniger Zusage',
     'promises.overAtSiteAbout': 'Abnahme am Aufstellort weniger der Wert davor',
@@ -4187,6 +4199,7 @@ export const german: Catalogue = {
     'quote.cashRounding': 'Rundung auf Bargeld',
     'quote.commissioning': 'Inbetriebnahme',
     'quote.criterion': '{name}: {direction, select, atLeast {mindestens} other {höchstens}} {figure} {unit}',
+    'quote.criterionOfLine': '{criterion} ({line})',
     'quote.delivery': 'Lieferung',
     'quote.extras': 'Zubehör',
     'quote.fault.needsOther': '{what} gibt es nur zusammen mit etwas, das nicht gewählt ist.',
@@ -6642,10 +6655,21 @@ export const german: Catalogue = {
     'Kept if': 'Gehalten, wenn',
     Criterion: 'Kriterium',
     'Criteria in figures': 'Kriterien in Zahlen',
-    'Each becomes a promise of every machine of the order, when that machine is claimed':
-      'Jedes wird eine Zusage jeder Maschine des Auftrags, wenn diese zugeordnet wird',
+    'Each becomes a promise of every machine of the order, or of those of its line, when that machine is claimed':
+      'Jedes wird eine Zusage jeder Maschine des Auftrags oder derer seiner Position, wenn diese zugeordnet wird',
+    'Only for the line': 'Nur für die Position',
+    'A machine of the quote. Empty: every machine': 'Eine Maschine des Angebots. Leer: jede Maschine',
     Length: 'Dauer',
     Measured: 'Gemessen',
+    'Measured before the claim': 'Vor der Zuordnung gemessen',
+    'Of figures of the quote. With the claim of the machine they become measured values of its promises':
+      'Zu Werten des Angebots. Mit der Zuordnung der Maschine werden sie Messwerte ihrer Zusagen',
+    'In place of the machine, for a test at the factory before the machine is claimed':
+      'Anstelle der Maschine, für eine Werksabnahme vor der Zuordnung',
+    'either a machine or an ordered machine must be given, not both':
+      'entweder eine Maschine oder eine bestellte Maschine ist anzugeben, nicht beide',
+    'must be the test at the factory: an ordered machine is tested on site after its claim':
+      'muss die Werksabnahme sein: Am Aufstellort wird eine bestellte Maschine nach der Zuordnung geprüft',
     'Measured as': 'Gemessen als',
     'Open points': 'Offene Punkte',
     Promise: 'Zusage',
@@ -8801,6 +8825,7 @@ export const german: Catalogue = {
     'Line of the quote': 'Position des Angebots',
     'Next step': 'Nächster Schritt',
     'Next step planned for': 'Nächster Schritt geplant für',
+    'Ordered machine': 'Bestellte Maschine',
     'Ordered machines': 'Bestellte Maschinen',
     'Machine of the line': 'Maschine der Position',
     'Planned machine ID': 'Geplante Maschinen-ID',

@@ -1858,8 +1858,11 @@ export const english = {
   'estimator.lowestMargin': 'Lowest margin',
   'estimator.ownProject': 'You own this project, so somebody else has to decide.',
   'estimator.ownSubmission': 'You submitted this project, so somebody else has to decide.',
+  'estimator.criterionOfNoMachine':
+    'The criterion {criterion} is for a line that is no machine of the quote. Choose another line for it, or none.',
+  'estimator.lineRemoved': 'Removed line',
   'estimator.tooManyCriteria':
-    'The steps of the commissioning have {criteria} different criteria in figures. Each becomes a promise of a machine: enter at most {max}.',
+    'The steps of the commissioning have {criteria} different criteria in figures for one machine. Each becomes a promise of it: enter at most {max}.',
   'estimator.paymentsAddUp': 'The payments must add up to 100 %.',
   'estimator.otherCurrency': 'This item is priced in {currency}. Enter its unit price, and its cost in the line.',
   'estimator.packagesAndWeight': '{packages} packages, {weight} kg',
@@ -3437,6 +3440,7 @@ export const english = {
   'orders.entered':
     '{count, plural, =0 {Every machine of an accepted quote is entered already} one {# machine entered} other {# machines entered}}',
   'orders.factoryTest': 'FAT',
+  'orders.factoryTestProtocol': 'FAT protocol',
   'orders.installation': 'Installation',
   'orders.intro': 'Machines of accepted quotes, with their plan and the machine that each has become.',
   'orders.isLate': '{step} is late',
@@ -3462,7 +3466,7 @@ export const english = {
   'orders.release': 'Release the machine',
   'orders.released': '{number} can be claimed again',
   'orders.releaseHelp':
-    'The machine has no customer and no site any more, and what the quote promised of its speed is removed. Its records stay. The order can be claimed again with a new label.',
+    'The machine has no customer and no site any more, and the promises of the quote are removed. Its records stay, and its factory acceptance tests stay with the order. The order can be claimed again with a new label.',
   'orders.releaseTitle': 'Release the machine of this order?',
   'orders.scanToClaim': 'Scan to claim this machine on site.',
   'orders.siteTest': 'SAT',
@@ -3864,10 +3868,13 @@ export const english = {
   'promises.fastestTenth': 'P90',
   'promises.fat': 'FAT',
   'promises.figure': 'Figure',
+  'promises.figuresOfQuote': 'What the quote promises',
   'promises.forHours': '{hours, number} h',
   'promises.hours': 'Hours',
   'promises.howItIsMeasured':
     'Live figures are of whole days (UTC). Time without a known speed or without records does not count.',
+  'promises.joinsAtTheClaim':
+    'With the claim of the machine these tests are on its page too, with their values beside its promises.',
   'promises.kept': 'Kept',
   'promises.lastWeeks': 'Last {count, number} weeks',
   'promises.lessAtFactory': 'Less at the factory than promised',
@@ -3897,6 +3904,7 @@ export const english = {
   'promises.noneMissed': 'No promise is missed',
   'promises.noneMissedAbout':
     '{count, plural, =0 {None is measured yet.} one {One is measured.} other {# are measured.}}',
+  'promises.noFigures': 'The quote promises no figure. The test can have photos and a signature all the same.',
   'promises.noRunningTime': 'No running time with a known speed in these weeks.',
   'promises.notAccepted': 'not accepted',
   'promises.notChecked': 'Not checked: {conditions}',
@@ -3913,11 +3921,13 @@ export const english = {
   'promises.nothingTooMuch': 'The live figure is not above what was promised.',
   'promises.notMeasured': 'Not measured',
   'promises.notTested': 'Not tested',
+  'promises.ofMachine': 'Promises and tests of {machineID}',
   'promises.openPoints': '{count, plural, one {# open point} other {# open points}}',
   'promises.openPointsLabel': 'Open points',
   'promises.openThem': 'All about it',
   'promises.otherFigure': 'Measured at tests only',
   'promises.otherStops': 'Other stops with a reason',
+  'promises.orderCancelled': 'This order was deleted. Its tests can be read, and no others can be recorded.',
   'promises.outcome': 'Outcome',
   'promises.overAtFactoryAbout': 'The factory acceptance test less the promise',
   'promises.overAtSiteAbout': 'The site acceptance test less the figure before',
@@ -4069,6 +4079,7 @@ export const english = {
   'quote.cashRounding': 'Rounding to cash',
   'quote.commissioning': 'Commissioning',
   'quote.criterion': '{name}: {direction, select, atLeast {at least} other {at most}} {figure} {unit}',
+  'quote.criterionOfLine': '{criterion} ({line})',
   'quote.delivery': 'Delivery',
   'quote.extras': 'Optional extras',
   'quote.fault.needsOther': '{what} goes only with something that is not chosen.',

@@ -1,4 +1,5 @@
 export * from './claim.ts'
 export * from './machine-origin.ts'
 export * from './order-steps.ts'
+export * from './order-tests.ts'
 export * from './ordered-machines.ts'

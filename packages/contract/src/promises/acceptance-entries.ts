@@ -8,7 +8,7 @@ import { acceptanceTestKinds, acceptanceTests } from './acceptance-tests.ts'
 /** So many tests of a machine are shown. */
 export const ACCEPTANCE_TESTS_SHOWN = 50
 
-const shownTestSchema = z.object({
+export const shownTestSchema = z.object({
   id: z.uuid(),
   rowVersion: z.int(),
   kind: z.enum(acceptanceTestKinds),
@@ -20,7 +20,13 @@ const shownTestSchema = z.object({
   openPoints: z.int(),
   recordedAt: z.iso.datetime(),
   results: z.array(
-    z.object({ promiseId: z.uuid(), name: z.string(), figure: z.number(), unit: z.string(), value: z.number() }),
+    z.object({
+      promiseId: z.uuid().nullable().describe('Null of a figure of the quote, before the machine is claimed'),
+      name: z.string(),
+      figure: z.number(),
+      unit: z.string(),
+      value: z.number(),
+    }),
   ),
   photos: z
     .array(z.object({ id: z.uuid(), name: z.string(), size: z.int() }))
@@ -57,9 +63,9 @@ export const recordAcceptanceTest = defineCall({
   path: '/v1/acceptance-entries',
   summary: 'Record an acceptance test that was entered on a device',
   description:
-    'For devices that may have been without a connection: the test is made once, however often it is sent. Where another test of this kind was recorded of the machine, or the one ' +
+    'For devices that may have been without a connection: the test is made once, however often it is sent. Where another test of this kind was recorded of the machine or of the ordered machine, or the one ' +
     'that was the newest has changed, since the entry was begun, it is refused as `stale` with that test as `current`; sent again with that one as `seen` it is recorded beside it. ' +
-    'Photos follow as files of the test.',
+    'A test of an ordered machine that was claimed meanwhile is one of its machine at once. Photos follow as files of the test.',
   access: 'acceptanceTest.create',
   body: z.strictObject({
     entryId: z.uuid().describe('Made by the device: the same again is answered with the test that it has become'),

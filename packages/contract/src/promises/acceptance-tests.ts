@@ -1,12 +1,10 @@
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
+import { MAX_ACCEPTANCE_RESULTS, measuredValues } from './measured-values.ts'
 
 /** At the maker's factory (FAT), and at the customer's site (SAT). */
 export const acceptanceTestKinds = ['factory', 'site'] as const
 export type AcceptanceTestKind = (typeof acceptanceTestKinds)[number]
-
-/** So many promises are measured in one test. */
-export const MAX_ACCEPTANCE_RESULTS = 50
 
 const resultOf = (resource: string, label: string) =>
   field.reference(resource, { label, required: true, frozen: true, filter: true })
@@ -44,14 +42,24 @@ export const acceptanceResults = defineResource({
   },
 })
 
-/** An acceptance test of a machine: when, how long and with what it was tested, and what was measured. */
+/**
+ * An acceptance test of a machine: when, how long and with what it was tested, and what was measured. At the factory it may be that of an ordered machine,
+ * which the machine has from its claim on.
+ */
 export const acceptanceTests = defineResource({
   name: 'acceptanceTest',
   table: 'acceptance_test',
   area: 'Promises',
   noun: ['acceptance test', 'acceptance tests'],
   fields: {
-    machineId: field.reference('machine', { label: 'Machine', required: true, frozen: true, filter: true }),
+    machineId: field.reference('machine', { label: 'Machine', frozen: true, filter: true }),
+    orderedMachineId: field.reference('orderedMachine', {
+      label: 'Ordered machine',
+      help: 'In place of the machine, for a test at the factory before the machine is claimed',
+      frozen: true,
+      filter: true,
+      outlived: true,
+    }),
     kind: field.choice(acceptanceTestKinds, { label: 'Test', required: true, fallback: 'factory', filter: true }),
     testedOn: field.date({ label: 'Tested on', required: true, sort: true }),
     hours: field.number({ label: 'Length', unit: 'hours', min: 0, max: 10_000 }),
@@ -60,10 +68,23 @@ export const acceptanceTests = defineResource({
     accepted: field.boolean({ label: 'Accepted', fallback: false, filter: true }),
     openPoints: field.integer({ label: 'Open points', required: true, min: 0, max: 10_000, fallback: 0 }),
     notes: field.multiline({ label: 'Notes' }),
+    measured: measuredValues(),
   },
   mounts: [{ path: '/v1/acceptance-tests' }],
   label: 'product',
   defaultSort: '-testedOn',
+  rules: {
+    acceptance_test_of_machine_or_order: {
+      code: 'rule',
+      fields: ['machineId', 'orderedMachineId'],
+      message: 'either a machine or an ordered machine must be given, not both',
+    },
+    acceptance_test_of_order_at_factory: {
+      code: 'rule',
+      fields: ['kind'],
+      message: 'must be the test at the factory: an ordered machine is tested on site after its claim',
+    },
+  },
   traits: {
     softDelete: true,
     files: true,

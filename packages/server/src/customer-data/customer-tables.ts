@@ -49,6 +49,9 @@ const KEYS = 'SELECT m.key FROM machine m WHERE m.customer_id = $1'
 const PEOPLE = 'SELECT u.id FROM user_account u WHERE u.customer_id = $1'
 const PROJECTS = 'SELECT j.id FROM project j WHERE j.customer_id = $1'
 const CUSTOMER = 'r.customer_id = $1'
+const ORDERED = 'SELECT o.id FROM ordered_machine o WHERE o.customer_id = $1'
+/** A test of a machine that was sold on is the next customer's. */
+const TESTS = `SELECT a.id FROM acceptance_test a WHERE a.machine_id IN (${MACHINES}) OR (a.machine_id IS NULL AND a.ordered_machine_id IN (${ORDERED}))`
 const BY_KEY = `r.machine_key IN (${KEYS})`
 const BY_MACHINE = `r.machine_id IN (${MACHINES})`
 const BY_USER = `r.user_id IN (${PEOPLE})`
@@ -99,13 +102,10 @@ function recordsOf(kind: string, id: string): string {
       'servicePlanPart',
       `SELECT l.id FROM service_plan_part l JOIN service_plan s ON s.id = l.plan_id WHERE s.machine_id IN (${MACHINES})`,
     ],
-    ['orderedMachine', 'SELECT o.id FROM ordered_machine o WHERE o.customer_id = $1'],
+    ['orderedMachine', ORDERED],
     ['promise', `SELECT p.id FROM promise p WHERE p.machine_id IN (${MACHINES})`],
-    [
-      'acceptanceResult',
-      `SELECT r.id FROM acceptance_result r JOIN acceptance_test a ON a.id = r.acceptance_test_id WHERE a.machine_id IN (${MACHINES})`,
-    ],
-    ['acceptanceTest', `SELECT a.id FROM acceptance_test a WHERE a.machine_id IN (${MACHINES})`],
+    ['acceptanceResult', `SELECT r.id FROM acceptance_result r WHERE r.acceptance_test_id IN (${TESTS})`],
+    ['acceptanceTest', TESTS],
     ['servicePlan', `SELECT s.id FROM service_plan s WHERE s.machine_id IN (${MACHINES})`],
     ['alarmRule', RULES],
     ['reportSchedule', SCHEDULES],
@@ -135,7 +135,7 @@ const FILES = [
   `(r.owner_table = 'machine' AND r.owner_id IN (${MACHINES}))`,
   `(r.owner_table = 'service_record' AND r.owner_id IN (SELECT s.id FROM service_record s WHERE s.machine_id IN (${MACHINES})))`,
   `(r.owner_table = 'service_visit' AND r.owner_id IN (SELECT s.id FROM service_visit s WHERE s.machine_id IN (${MACHINES})))`,
-  `(r.owner_table = 'acceptance_test' AND r.owner_id IN (SELECT a.id FROM acceptance_test a WHERE a.machine_id IN (${MACHINES})))`,
+  `(r.owner_table = 'acceptance_test' AND r.owner_id IN (${TESTS}))`,
   `(r.owner_table = 'service_request' AND r.owner_id IN (SELECT s.id FROM service_request s WHERE s.machine_id IN (${MACHINES})))`,
   `(r.owner_table = 'machine_document' AND r.owner_id IN (SELECT d.id FROM machine_document d WHERE d.machine_id IN (${MACHINES})))`,
   `(r.owner_table = 'project' AND r.owner_id IN (${PROJECTS}))`,
@@ -475,18 +475,18 @@ export const customerTables: readonly CustomerTable[] = [
   {
     table: 'acceptance_entry',
     group: 'service',
-    of: `r.acceptance_test_id IN (SELECT a.id FROM acceptance_test a WHERE a.machine_id IN (${MACHINES}))`,
+    of: `r.acceptance_test_id IN (${TESTS})`,
     removal: CASCADE,
     exported: { leave: ['received_from'] },
   },
   {
     table: 'acceptance_result',
     group: 'service',
-    of: `r.acceptance_test_id IN (SELECT a.id FROM acceptance_test a WHERE a.machine_id IN (${MACHINES}))`,
+    of: `r.acceptance_test_id IN (${TESTS})`,
     removal: CASCADE,
     exported: {},
   },
-  { table: 'acceptance_test', group: 'service', of: BY_MACHINE, removal: DELETE, exported: {} },
+  { table: 'acceptance_test', group: 'service', of: `r.id IN (${TESTS})`, removal: DELETE, exported: {} },
   {
     table: 'requested_part',
     group: 'service',
@@ -523,7 +523,7 @@ export const customerTables: readonly CustomerTable[] = [
   {
     table: 'ordered_machine_label',
     group: 'machines',
-    of: 'r.ordered_machine_id IN (SELECT o.id FROM ordered_machine o WHERE o.customer_id = $1)',
+    of: `r.ordered_machine_id IN (${ORDERED})`,
     removal: CASCADE,
     exported: false,
   },

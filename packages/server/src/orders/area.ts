@@ -1,9 +1,10 @@
-import { machines, orderedMachines, promises } from '@packhouse/contract'
+import { acceptanceTests, machines, orderedMachines, promises } from '@packhouse/contract'
 import { defineArea } from '../engine/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { claimHandlers } from './claim.actions.ts'
 import { labelHandlers } from './label.actions.ts'
 import { originHandlers } from './machine-origin.ts'
+import { orderTestHandlers } from './order-tests.ts'
 import { orderComputedFields } from './orders.policy.ts'
 
 export { openSteps } from './orders.policy.ts'
@@ -13,7 +14,12 @@ export const orders = defineArea({
   name: 'orders',
   computed: orderComputedFields,
   create({ config, database, storeOf, rates, refusals }, use) {
-    const stores = { ordered: storeOf(orderedMachines), machines: storeOf(machines), promises: storeOf(promises) }
+    const stores = {
+      ordered: storeOf(orderedMachines),
+      machines: storeOf(machines),
+      promises: storeOf(promises),
+      tests: storeOf(acceptanceTests),
+    }
     const { telemetry } = use(monitoring)
     return {
       provides: undefined,
@@ -23,6 +29,7 @@ export const orders = defineArea({
         ...claimHandlers({ ...stores, database, telemetry, rates, refusals }),
         ...labelHandlers({ ...stores, database, telemetry, publicUrl: config.publicUrl }),
         ...originHandlers({ database, telemetry }),
+        ...orderTestHandlers(stores),
       },
     }
   },

@@ -6,13 +6,17 @@ import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import { hashToken } from '../estimator/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
-import { enterPromises, type Promised } from './claim-promises.ts'
+import { joinOrderTests } from '../promises/area.ts'
+import { enterPromises } from './claim-promises.ts'
+import { type Promised, promisedColumns, promisedTables } from './promised.ts'
 
 export interface ClaimStores {
   database: Database
   ordered: ResourceStore
   machines: ResourceStore
   promises: ResourceStore
+  /** Of acceptance tests. */
+  tests: ResourceStore
 }
 
 /** What somebody claims at the machine. */
@@ -31,7 +35,6 @@ interface Ordered extends Promised {
   serial: string | null
   plannedMachineID: string | null
   deliveryPlanned: string | null
-  projectItemId: string | null
   machineID: string | null
   designSpeed: number | null
 }
@@ -45,7 +48,7 @@ interface Claimable {
 
 /**
  * Makes a machine ID the machine of an ordered machine: it belongs to the customer from then on, with site, model, serial number and what the quote
- * promises. Runs as the system, in the name of who claims: customers register no machines otherwise.
+ * promises, and its tests at the factory. Runs as the system, in the name of who claims: customers register no machines otherwise.
  * @throws ProblemError `not_found` where the label has ended meanwhile, `not_usable` where the order has another machine, the reader may not choose this
  *   one or it has too many promises already, `duplicate` where the machine ID is somebody else's
  */
@@ -69,20 +72,16 @@ export async function claimOrdered(stores: ClaimStores, principal: Principal, cl
       claimedAt: new Date(clock.now()).toISOString(),
     })
     await enterPromises(db, stores.promises, principal, { machineId, machineID: claim.machineID }, ordered)
+    await joinOrderTests(db, stores.tests, principal, { orderedMachineId: ordered.id, machineId })
   })
 }
 
 async function lockOrdered(db: Transaction, token: string): Promise<Ordered> {
   const { rows } = await sql<Ordered>`
-    SELECT o.id, o.row_version AS "rowVersion", o.number, o.description, o.customer_id AS "customerId", o.location_id AS "locationId", o.model, o.serial,
-      o.planned_machine_id AS "plannedMachineID", o.delivery_planned::text AS "deliveryPlanned", o.project_item_id AS "projectItemId", o.version,
-      m.machine_id AS "machineID", l.design_speed AS "designSpeed", i.promised_speed AS "quotedSpeed",
-      CASE WHEN s.deleted_at IS NULL THEN s.id END AS "styleId", CASE WHEN s.deleted_at IS NOT NULL THEN s.name END AS "deletedStyle",
-      (a.accepted_at AT TIME ZONE 'UTC')::date::text AS "acceptedOn", q.content
-    FROM ordered_machine_label t JOIN ordered_machine o ON o.id = t.ordered_machine_id
-      LEFT JOIN machine m ON m.id = o.machine_id LEFT JOIN project_item i ON i.id = o.project_item_id
-      LEFT JOIN library_machine l ON l.id = i.library_machine_id LEFT JOIN packaging_style s ON s.id = i.style_id
-      LEFT JOIN quote_acceptance a ON a.project_id = o.project_id AND a.version = o.version LEFT JOIN quote_link q ON q.id = a.link_id
+    SELECT ${promisedColumns}, o.row_version AS "rowVersion", o.description, o.customer_id AS "customerId", o.location_id AS "locationId", o.model, o.serial,
+      o.planned_machine_id AS "plannedMachineID", o.delivery_planned::text AS "deliveryPlanned",
+      m.machine_id AS "machineID", l.design_speed AS "designSpeed"
+    FROM ${promisedTables} JOIN ordered_machine_label t ON t.ordered_machine_id = o.id LEFT JOIN library_machine l ON l.id = i.library_machine_id
     WHERE t.token_hash = ${hashToken(token) ?? null} AND o.deleted_at IS NULL FOR NO KEY UPDATE OF o
   `.execute(db)
   assertThat(rows[0], 'not_found', t('claim.labelInvalid'))

@@ -1,4 +1,4 @@
-import { differentCriteria, MAX_PROMISES, promises, quoteContentSchema } from '@packhouse/contract'
+import { MAX_PROMISES, promises } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../engine/principal.ts'
@@ -7,29 +7,7 @@ import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import { clock } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database.ts'
 import { referenceOf } from './promise-reference.ts'
-
-/** What a quote promises of an ordered machine. */
-export interface Promised {
-  /** Of the ordered machine. */
-  id: string
-  number: string
-  version: number | null
-  /** That the quote names, and not only the library. */
-  quotedSpeed: number | null
-  /** For which the line was sold; null also where it was deleted since. */
-  styleId: string | null
-  /** The name of one that was deleted. */
-  deletedStyle: string | null
-  /** The day on which the quote was accepted, UTC. */
-  acceptedOn: string | null
-  /** The quote as it was accepted, as text; null without one. */
-  content: string | null
-}
-
-type Draft = Readonly<Record<string, unknown>>
-
-/** As staff read it, in whatever language it is claimed. */
-const SPEED = { name: 'Speed', unit: 'per min' }
+import { figuresOf, type Promised } from './promised.ts'
 
 /**
  * What the quote says of the speed and its acceptance criteria are promises of the machine, from the day of the quote's acceptance on. The page of the
@@ -49,24 +27,13 @@ export async function enterPromises(
     reference: referenceOf(number, version),
     promisedOn: acceptedOn ?? new Date(clock.now()).toISOString().slice(0, 10),
   }
-  const drafts = [...speedOf(promised), ...criteriaOf(promised)]
-  await assertRoom(db, machine, drafts.length)
-  for (const draft of drafts) {
-    const promise = await store.createIn(db, principal, promises.draft.parse({ ...shared, ...draft }))
+  const figures = figuresOf(promised)
+  await assertRoom(db, machine, figures.length)
+  for (const { criterion, source, styleId } of figures) {
+    const draft = promises.draft.parse({ ...shared, ...criterion, source, styleId })
+    const promise = await store.createIn(db, principal, draft)
     await sql`INSERT INTO claimed_promise (promise_id, ordered_machine_id) VALUES (${promise.id}, ${id})`.execute(db)
   }
-}
-
-/** For the style that the line was sold for. */
-function speedOf({ quotedSpeed: figure, styleId, deletedStyle }: Promised): Draft[] {
-  return figure === null ? [] : [{ ...SPEED, figure, styleId, conditions: deletedStyle }]
-}
-
-/** Those of all steps of the quote: they are of every machine that is ordered with it. */
-function criteriaOf({ content }: Promised): Draft[] {
-  if (content === null) return []
-  const { commissioning } = quoteContentSchema.parse(JSON.parse(content))
-  return differentCriteria(commissioning).map((criterion) => ({ ...criterion, source: 'acceptanceCriteria' }))
 }
 
 async function assertRoom(

@@ -4,21 +4,24 @@ import type { Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Transaction } from '../platform/database.ts'
+import { leaveOrderTests } from '../promises/area.ts'
 import type { ClaimStores } from './claim-machine.ts'
 
 /** What a machine has by its claim. */
 const CLAIMED = { customerId: null, locationId: null, projectItemId: null, promisedSpeed: null, deliveryDue: null }
 
 /**
- * Undoes a claim: the machine has no customer again, and the order no machine and no label. A machine that was retired meanwhile stays as it is.
+ * Undoes a claim: the machine has no customer again, and the order no machine and no label. Its tests at the factory are those of the order alone again.
+ * A machine that was retired meanwhile stays as it is.
  * @throws ProblemError `not_usable` where the order has no machine
  */
 export async function releaseMachine(stores: ClaimStores, principal: Principal, id: string): Promise<void> {
-  const { database, ordered, machines, promises } = stores
+  const { database, ordered, machines, promises, tests } = stores
   await database.system.transaction().execute(async (db) => {
     const { rowVersion, machineId } = await ordered.rows.lock(db, id, {})
     assertThat(typeof machineId === 'string', 'not_usable', t('claim.nothingToRelease'))
     await ordered.updateIn(db, principal, id, { rowVersion, machineId: null, claimedAt: null })
+    await leaveOrderTests(db, tests, principal, id)
     await removePromises(db, promises, principal, id)
     const isThere =
       await sql`SELECT FROM machine WHERE id = ${machineId} AND deleted_at IS NULL FOR NO KEY UPDATE`.execute(db)

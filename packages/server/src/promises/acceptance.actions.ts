@@ -1,6 +1,8 @@
+import { acceptanceTests } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
+import { rowOf } from '../engine/resource/columns.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import { findKnownMachine, scopeOf, type Telemetry } from '../monitoring/area.ts'
 import type { Database } from '../platform/database.ts'
@@ -13,6 +15,7 @@ import {
   readTest,
   signedText,
 } from './acceptance.queries.ts'
+import { joinOrderTests } from './order-tests.ts'
 
 export interface AcceptanceParts {
   database: Database
@@ -40,18 +43,24 @@ export function acceptanceHandlers({
         'permission_missing',
         t('service.keysDoNotSign'),
       )
-      const machineId = test.machineId ?? ''
-      const kind = test.kind ?? 'factory'
+      const { machineId = null, orderedMachineId = null, kind = 'factory' } = test
+      const tested = orderedMachineId === null ? { machineId } : { orderedMachineId }
       return await tests.write(principal, async (db) => {
-        await lockEntries(db, machineId)
+        await lockEntries(db, tested)
         const entered = await findEntry(db, entryId)
         assertThat(entered === undefined || entered.receivedFrom === principal.userId, 'duplicate')
         if (entered) return { testId: entered.testId }
-        const current = await readNewest(db, machineId, kind)
+        const current = await readNewest(db, tested, kind)
         if (current?.id !== seen?.id || current?.rowVersion !== seen?.rowVersion) {
           throw new ProblemError('stale', t('promises.anotherTestMeanwhile'), undefined, { current: current ?? null })
         }
-        const { id: testId } = await tests.createIn(db, principal, test)
+        const row = await tests.createIn(db, principal, test)
+        const { machineId: claimed } = rowOf(acceptanceTests, row)
+        // The machine was claimed while the device had no connection.
+        if (orderedMachineId !== null && claimed !== null) {
+          await joinOrderTests(db, tests, principal, { orderedMachineId, machineId: claimed })
+        }
+        const testId = row.id
         const made = await readTest(db, testId)
         assertThat(made, 'internal')
         await insertEntry(db, { entryId, testId, receivedFrom: principal.userId, signature, signed: signedText(made) })

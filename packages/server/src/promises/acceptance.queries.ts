@@ -28,13 +28,25 @@ export async function readAcceptanceTests(db: Transaction, machineKey: number): 
   )
 }
 
-/** The test of a kind that was recorded last of a machine. */
+/** The tests of an ordered machine that were recorded last, the newest first. */
+export async function readOrderTests(db: Transaction, orderedMachineId: string): Promise<ShownAcceptanceTest[]> {
+  return await readTests(db, sql`a.ordered_machine_id = ${orderedMachineId}`, ACCEPTANCE_TESTS_SHOWN)
+}
+
+/** What is tested: a machine, or an ordered machine. */
+export type Tested = { machineId: string | null } | { orderedMachineId: string }
+
+/** The test of a kind that was recorded last of it. */
 export async function readNewest(
   db: Transaction,
-  machineId: string,
+  tested: Tested,
   kind: AcceptanceTestKind,
 ): Promise<ShownAcceptanceTest | undefined> {
-  const [newest] = await readTests(db, sql`a.machine_id = ${machineId} AND a.kind = ${kind}`, 1)
+  const isOfIt =
+    'machineId' in tested
+      ? sql`a.machine_id = ${tested.machineId}`
+      : sql`a.ordered_machine_id = ${tested.orderedMachineId}`
+  const [newest] = await readTests(db, sql`${isOfIt} AND a.kind = ${kind}`, 1)
   return newest
 }
 
@@ -50,7 +62,10 @@ async function readTests(db: Transaction, which: RawBuilder<unknown>, most: numb
       a.open_points AS "openPoints", a.created_at AS "recordedAt", e.signer, e.drawing, e.signed, e.signed_at AS "signedAt", e.received_at AS "receivedAt",
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('promiseId', p.id, 'name', p.name, 'figure', p.figure, 'unit', p.unit, 'value', r.value) ORDER BY p.created_at, p.id)
-        FROM acceptance_result r JOIN promise p ON p.id = r.promise_id WHERE r.acceptance_test_id = a.id), '[]') AS results,
+        FROM acceptance_result r JOIN promise p ON p.id = r.promise_id WHERE r.acceptance_test_id = a.id), '[]')
+      || coalesce((
+        SELECT jsonb_agg(jsonb_build_object('promiseId', NULL::uuid, 'name', m.value -> 'name', 'figure', m.value -> 'figure', 'unit', m.value -> 'unit', 'value', m.value -> 'value') ORDER BY m.place)
+        FROM jsonb_array_elements(a.measured) WITH ORDINALITY m (value, place)), '[]') AS results,
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size) ORDER BY f.name, f.id) FROM attached_file f
         WHERE f.owner_table = 'acceptance_test' AND f.owner_id = a.id AND f.deleted_at IS NULL AND f.content_type = ANY (${pictureTypes})), '[]') AS photos
@@ -64,7 +79,7 @@ async function readTests(db: Transaction, which: RawBuilder<unknown>, most: numb
         ? null
         : {
             ...{ name: signer, drawing, signedAt: signedAt.toISOString(), receivedAt: receivedAt.toISOString() },
-            isChanged: signed !== signedText(test),
+            isChanged: signed === null || unordered(signed) !== unordered(signedText(test)),
           }
     return { ...test, signature }
   })
@@ -85,9 +100,16 @@ export function signedText({
   return JSON.stringify({ kind, testedOn, hours, product, witness, accepted, openPoints, results: values })
 }
 
+/** Values join promises in the order of these, which nobody has signed. */
+function unordered(text: string): string {
+  const { results, ...signed } = JSON.parse(text) as { results: object[] }
+  return JSON.stringify([signed, results.map((result) => JSON.stringify(result)).sort()])
+}
+
 /** Two devices that send at once follow each other. */
-export async function lockEntries(db: Transaction, machineId: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext(${`acceptance of ${machineId}`}))`.execute(db)
+export async function lockEntries(db: Transaction, tested: Tested): Promise<void> {
+  const id = 'machineId' in tested ? tested.machineId : tested.orderedMachineId
+  await sql`SELECT pg_advisory_xact_lock(hashtext(${`acceptance of ${id}`}))`.execute(db)
 }
 
 /** The test that an entry has become. */

@@ -6,8 +6,10 @@ import { acceptanceHandlers } from './acceptance.actions.ts'
 import { PromiseOutcomes } from './outcomes.ts'
 import { promiseHandlers } from './promises.actions.ts'
 
+export { readOrderTests } from './acceptance.queries.ts'
 export { weeksUntil } from './actual.ts'
 export { readActual } from './machine-actual.queries.ts'
+export { joinOrderTests, leaveOrderTests } from './order-tests.ts'
 
 const JUDGE_EVERY_MS = 5 * 60_000
 

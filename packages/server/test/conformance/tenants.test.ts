@@ -320,6 +320,7 @@ describe('special calls that name something', () => {
     claimMachine: foreignLabel,
     makeClaimLabel: rowOf('orderedMachine'),
     releaseOrderedMachine: rowOf('orderedMachine'),
+    orderedMachineTests: rowOf('orderedMachine'),
     planOrder: foreignMachine,
     changeOrder: foreignOrder,
     stepOrder: foreignOrder,

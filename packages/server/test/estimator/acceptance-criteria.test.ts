@@ -1,5 +1,6 @@
-import { type AcceptanceCriterion, MAX_PROJECT_CRITERIA } from '@packhouse/contract'
+import { type AcceptanceCriterion, libraryMachines, MAX_PROJECT_CRITERIA } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
+import { Maker } from '../conformance/support/maker.ts'
 import { ShownData } from '../documents/shown-data.ts'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
@@ -9,6 +10,7 @@ import { approve, makeQuotedProject, sendProject } from './quote-rows.ts'
 
 const app = useTestApp()
 const documents = new ShownData(() => staff)
+const maker = new Maker(app)
 let staff: Caller
 
 beforeAll(async () => {
@@ -88,6 +90,61 @@ test('The page and the PDF of a quote list the criteria in words of the reader, 
     },
   ])
   expect(page.text + JSON.stringify(printed)).not.toContain('7351.9')
+})
+
+test('A criterion of one line is named with it on the page and in the PDF, and the line is another in every copy', async () => {
+  const { held, lines } = await makeQuotedProject(staff)
+  const { id: libraryMachineId } = await maker.create(libraryMachines)
+  for (const { id } of [lines.main, lines.alternative]) {
+    await app.sql('UPDATE project_item SET library_machine_id = $1 WHERE id = $2', [libraryMachineId, id])
+  }
+  const criteria = [rejects, { ...rejects, figure: 2, line: lines.alternative.lineId }]
+  succeeded(await addStep(held, { kind: 'FAT', criteria }))
+  const revised = async (action: 'duplicate' | 'revise') => {
+    const { id } = succeeded<Project>(await staff.post(`/v1/estimator/projects/${held.id}/${action}`, {}))
+    const { items, commissioning } = succeeded<Project>(await staff.get(`/v1/estimator/projects/${id}`))
+    const line = items.find(({ description }) => description === lines.alternative.description)?.lineId
+    expect(commissioning.find(({ kind }) => kind === 'FAT')).toMatchObject({ criteria: [rejects, { figure: 2, line }] })
+    return line
+  }
+  expect(await revised('duplicate')).not.toBe(lines.alternative.lineId)
+  await approve(app, held)
+  const quote = await sendProject(app, held)
+  const { content } = await quote.shown()
+  expect(content.commissioning.at(-1)?.criteria).toEqual([
+    rejects,
+    { ...rejects, figure: 2, itemId: lines.alternative.id },
+  ])
+  expect((await documents.of('quote', { id: held.id })).tests).toMatchObject([
+    {},
+    { criteria: 'Rejects: at most 1 %\nRejects: at most 2 % (Faster bagger)' },
+  ])
+  expect(await revised('revise')).toBe(lines.alternative.lineId)
+})
+
+test('A criterion is for a machine of the quote when that is submitted', async () => {
+  const held = await makeProject(staff)
+  const { id: libraryMachineId } = await maker.create(libraryMachines)
+  const machine = await held.item({ unitPrice: '100', unitCost: '80', libraryMachineId })
+  const service = await held.item({ unitPrice: '100', unitCost: '80' })
+  const made = succeeded<Step>(await addStep(held, { criteria: [{ ...rejects, line: service.lineId }] }))
+  const submit = async () => {
+    const { rowVersion } = await held.read()
+    return await held.send('POST', `projects/${held.id}/transitions/submit`, { rowVersion })
+  }
+  const set = async (line: string) => {
+    const step = (await held.read()).commissioning.find(({ id }) => id === made.id)
+    const body = { rowVersion: step?.rowVersion, criteria: [{ ...rejects, line }] }
+    succeeded(await held.send('PUT', `project-commissioning/${made.id}`, body))
+  }
+  for (const line of [service.lineId, 'of-another-project']) {
+    await set(line)
+    expect(expectProblem(await submit(), 'invalid_request').errors).toMatchObject([
+      { path: 'row.commissioning', message: expect.stringContaining('The criterion Rejects is for a line') },
+    ])
+  }
+  await set(machine.lineId)
+  succeeded(await submit())
 })
 
 test('A project is submitted with as many different criteria as a machine can have promises beside its speed', async () => {

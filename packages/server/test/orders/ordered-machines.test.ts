@@ -1,11 +1,9 @@
 import {
   type AcceptanceCriterion,
   acceptanceTests,
-  libraryMachines,
   locations,
   MAX_PROMISES,
   MOST_CLAIM_TRIES,
-  orderedMachines,
   permissionDescriptions,
   promises,
   type Row,
@@ -14,12 +12,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import { ShownData } from '../documents/shown-data.ts'
 import { succeeded } from '../estimator/estimator-rows.ts'
-import { approve, makeQuotedProject, type SentQuote, sendProject } from '../estimator/quote-rows.ts'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
-
-type Ordered = Row<typeof orderedMachines>
+import { claim, type Ordered, OrderRows } from './order-rows.ts'
 
 const app = useTestApp()
 const maker = new Maker(app)
@@ -27,42 +23,14 @@ const reports = new ShownData(() => staff)
 let staff: Caller
 let customer: Caller
 let customerId = ''
+let rows: OrderRows
 
 beforeAll(async () => {
   staff = await app.as('staff')
   customer = await app.as('customer')
-  const [row] = await app.sql<{ id: string }>(
-    `SELECT customer_id AS id FROM user_account WHERE email LIKE 'customer@%'`,
-  )
-  customerId = row?.id ?? ''
+  rows = await OrderRows.of(app)
+  customerId = rows.customerId
 })
-
-let models = 0
-/** A quote for two machines of a model of its own, sent to the sample's customer. */
-async function sendMachines(
-  values: { alternative?: boolean; criteria?: readonly AcceptanceCriterion[] } = {},
-): Promise<SentQuote & { model: string; styleId: string | undefined }> {
-  const { held, lines } = await makeQuotedProject(staff, { customerId })
-  models += 1
-  const model = `ORD-${models}`
-  const { id } = await maker.create(libraryMachines, { model, designSpeed: 60 })
-  if (values.criteria !== undefined) {
-    // Both tests ask for the same.
-    for (const kind of ['FAT', 'SAT']) {
-      const step = { projectId: held.id, kind, description: kind, criteria: values.criteria }
-      succeeded(await held.send('POST', 'project-commissioning', step))
-    }
-  }
-  const sold = values.alternative ? lines.alternative.id : lines.main.id
-  const [style] = await app.sql<{ id: string }>('SELECT id FROM packaging_style ORDER BY code LIMIT 1')
-  await app.sql('UPDATE project_item SET library_machine_id = $1, promised_speed = 72, style_id = $3 WHERE id = $2', [
-    id,
-    sold,
-    style?.id,
-  ])
-  await approve(app, held)
-  return Object.assign(await sendProject(app, held), { model, styleId: style?.id })
-}
 
 /** Makes the acceptance of a quote one of another day. */
 async function acceptedOn(at: string, projectId: string): Promise<void> {
@@ -71,27 +39,9 @@ async function acceptedOn(at: string, projectId: string): Promise<void> {
   await app.sql('ALTER TABLE quote_acceptance ENABLE TRIGGER quote_acceptance_never_changes')
 }
 
-async function orderedBy({ held }: SentQuote): Promise<Ordered[]> {
-  const path = `${orderedMachines.calls.list.path}?projectId=${held.id}&sort=number`
-  return succeeded<{ items: Ordered[] }>(await staff.get(path)).items
-}
-
-/** Machines that were ordered and wait for their claim. */
-async function order(
-  values: Parameters<typeof sendMachines>[0] = {},
-): Promise<{ quote: Awaited<ReturnType<typeof sendMachines>>; ordered: [Ordered, Ordered] }> {
-  const quote = await sendMachines(values)
-  succeeded(await quote.accept())
-  return { quote, ordered: (await orderedBy(quote)) as [Ordered, Ordered] }
-}
-
-async function labelOf({ id }: { id: string }): Promise<string> {
-  const { address } = await staff.call('makeClaimLabel', { params: { id } })
-  return new URL(address).pathname.split('/').at(-1) ?? ''
-}
-
-const claim = (caller: Caller, token: string, machineID: string, serial?: string) =>
-  caller.post(`/v1/claims/${token}`, { machineID, ...(serial === undefined ? {} : { serial }) })
+const orderedBy = ({ held }: { held: { id: string } }) => rows.orderedBy(held.id)
+const order = (sold: Parameters<OrderRows['order']>[0] = {}) => rows.order(sold)
+const labelOf = (one: { id: string }) => rows.labelOf(one)
 const machineOf = (machineID: string) =>
   app.sql<{ customer: string | null; serial: string | null; model: string | null; speed: number | null }>(
     `SELECT customer_id AS customer, serial, configuration_id AS model, promised_speed AS speed FROM machine WHERE machine_id = $1`,
@@ -133,7 +83,7 @@ describe('an accepted quote', () => {
   })
 
   test('orders the alternative that was chosen, and none of a line that was not', async () => {
-    const quote = await sendMachines({ alternative: true })
+    const quote = await rows.send({ alternative: true })
     succeeded(await quote.accept())
     expect(await orderedBy(quote)).toEqual([])
   })
@@ -307,7 +257,7 @@ describe('a claim', () => {
       Array.from({ length: 12 }, (_, n) => claim(staff, tokens[n % 2] ?? '', `RACE-${n % 3}`)),
     )
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-    const claimed = (await orderedBy({ held: { id: ordered[0].projectId } } as SentQuote)).map((one) => one.machineId)
+    const claimed = (await rows.orderedBy(ordered[0].projectId ?? '')).map((one) => one.machineId)
     expect(new Set(claimed).size).toBe(2)
     expect(claimed).not.toContain(null)
   })
@@ -332,10 +282,18 @@ describe('a claim', () => {
   })
 })
 
-const CRITERIA: AcceptanceCriterion[] = [
-  { name: 'Rejects', kind: 'rejectRate', direction: 'atMost', figure: 1, unit: '%' },
-  { name: 'Changeover', kind: 'other', direction: 'atMost', figure: 15, unit: 'min', conditions: 'With two fitters' },
-]
+const REJECTS: AcceptanceCriterion = { name: 'Rejects', kind: 'rejectRate', direction: 'atMost', figure: 1, unit: '%' }
+const CHANGEOVER: AcceptanceCriterion = {
+  ...{
+    name: 'Changeover',
+    kind: 'other',
+    direction: 'atMost',
+    figure: 15,
+    unit: 'min',
+    conditions: 'With two fitters',
+  },
+}
+const CRITERIA = [REJECTS, CHANGEOVER]
 
 describe('acceptance criteria in figures', () => {
   const promisesOf = (machineID: string) =>
@@ -382,6 +340,21 @@ describe('acceptance criteria in figures', () => {
     expect(await promisesOf(planned)).toEqual([])
     succeeded(await claim(customer, await labelOf(ordered[0]), planned))
     expect(await promisesOf(planned)).toHaveLength(3)
+  })
+
+  test('of a line are promises of its machines alone', async () => {
+    const { quote, ordered } = await order({
+      criteria: ({ main, alternative }) => [
+        { ...REJECTS, line: main.lineId },
+        { ...CHANGEOVER, line: alternative.lineId },
+        { ...REJECTS, figure: 2 },
+      ],
+    })
+    const { figures } = await staff.call('orderedMachineTests', { params: { id: ordered[0].id } })
+    const own = [REJECTS, { ...REJECTS, figure: 2 }]
+    expect(figures.slice(1)).toEqual(own)
+    succeeded(await claim(customer, await labelOf(ordered[0]), `${quote.model}-1`))
+    expect((await promisesOf(`${quote.model}-1`)).slice(1)).toMatchObject(own)
   })
 
   test('that would be more promises than a machine may have refuse the claim in words, and nothing changes', async () => {

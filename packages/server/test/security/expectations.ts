@@ -410,6 +410,7 @@ export const expectations: Record<CallName, Expectation> = {
   machinePromises: { input: { params: { id: OWN_MACHINE }, query: {} }, statuses: ownOnly },
   missedPromises: { statuses: staffOnly(200) },
   machineAcceptanceTests: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
+  orderedMachineTests: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   recordAcceptanceTest: {
     input: {
       body: {

@@ -38,6 +38,10 @@ const quoteExtraSchema = soldSchema.extend({
   onlyWithExtra: z.uuid().nullable(),
 })
 
+const quoteCriterionSchema = acceptanceCriterionSchema.extend({
+  itemId: z.uuid().optional().describe('The item or alternative whose machines have to show it; absent: every machine'),
+})
+
 /**
  * What a customer sees of a version of a project. Nothing else of it reaches a customer: what is not here (costs, margins, notes) is in no page, PDF,
  * mail or event either.
@@ -84,7 +88,7 @@ export const quoteContentSchema = z.object({
       travel: decimal,
       accommodation: decimal,
       acceptanceCriteria: z.string().nullable(),
-      criteria: z.array(acceptanceCriterionSchema).default([]).describe('The same in figures'),
+      criteria: z.array(quoteCriterionSchema).default([]).describe('The same in figures'),
     }),
   ),
   discountKind: z.enum(['percent', 'amount']),
@@ -114,6 +118,12 @@ export const quoteContentSchema = z.object({
     .describe('Which data machines of the quote make, by model (Regulation (EU) 2023/2854, Article 3(2))'),
 })
 export type QuoteContent = z.infer<typeof quoteContentSchema>
+
+/** The first line of what an item or an alternative of a quote is. */
+export function itemName({ items }: Pick<QuoteContent, 'items'>, itemId: string): string | undefined {
+  const all = items.flatMap(({ alternatives, ...item }) => [item, ...alternatives])
+  return all.find(({ id }) => id === itemId)?.description.split('\n', 1)[0]
+}
 
 /** Most choices of one kind; a project has no more lines. */
 const MAX_CHOICES = 2_000

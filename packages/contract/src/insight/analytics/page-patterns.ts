@@ -43,6 +43,7 @@ export const pagePatterns: readonly string[] = [
   '/monthly-reports',
   '/not-sent',
   '/ordered-machines',
+  '/ordered-machines/$id/acceptance-tests',
   '/people/business-units',
   '/people/groups',
   '/people/permissions',

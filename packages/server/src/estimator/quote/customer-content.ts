@@ -46,7 +46,7 @@ export async function customerContent(
     items: itemsOf(project.items),
     extras: project.extras.filter(({ selected, customerSelectable }) => selected || customerSelectable).map(extraOf),
     deliveries: project.deliveries,
-    commissioning: project.commissioning,
+    commissioning: project.commissioning.map((step) => ({ ...step, criteria: criteriaOf(step, project.items) })),
     ...{ discountKind, discountValue, taxCategory, taxPercent, roundsToCash },
     milestones: project.milestones,
     paymentTerms: project.paymentTerms,
@@ -78,6 +78,17 @@ function itemsOf(items: readonly Item[]): QuoteContent['items'] {
       ...lineOf(item),
       alternatives: items.filter(({ alternativeToId }) => alternativeToId === item.id).map(lineOf),
     }))
+}
+
+/** With the items that lines are in this quote. One of a line that is not in the quote is not in it either. */
+function criteriaOf(
+  { criteria }: Pick<QuotedProject['commissioning'][number], 'criteria'>,
+  items: readonly Item[],
+): QuoteContent['commissioning'][number]['criteria'] {
+  return criteria.flatMap(({ line, ...criterion }) => {
+    if (line === undefined) return [criterion]
+    return items.filter(({ lineId }) => lineId === line).map(({ id: itemId }) => ({ ...criterion, itemId }))
+  })
 }
 
 /** The files that go with a quote, of the media of its project. */

@@ -1,4 +1,4 @@
-import { mediaKinds, quoteContentSchema } from '@packhouse/contract'
+import { mediaKinds, projectCommissioning, quoteContentSchema } from '@packhouse/contract'
 import { z } from 'zod'
 
 const { deliveries, commissioning, ...whole } = quoteContentSchema.pick({
@@ -43,7 +43,9 @@ export const quotedProjectSchema = z.object({
   /** Versions of before have none. */
   dataSheet: z.boolean().default(true),
   deliveries,
-  commissioning,
+  commissioning: z.array(
+    commissioning.element.extend({ criteria: projectCommissioning.fields.criteria.schema.default([]) }),
+  ),
   number: z.string(),
   revision: z.int(),
   customerId: z.uuid(),
@@ -55,6 +57,8 @@ export const quotedProjectSchema = z.object({
       configuration: z.array(z.object({ name: z.string() })),
       alternativeToId: z.uuid().nullable(),
       libraryMachineId: z.uuid().nullable(),
+      /** Versions of before have none, and no criteria of lines. */
+      lineId: z.string().optional(),
     }),
   ),
   extras: z.array(

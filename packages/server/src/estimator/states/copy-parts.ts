@@ -48,9 +48,21 @@ export async function copyParts(
 
 /** Makes the lines of a copy its own. */
 export async function renewLines(db: Transaction, projectId: string): Promise<void> {
+  await renewLinesOfCriteria(db, projectId)
   for (const { table } of parts) {
     await sql`UPDATE ${sql.table(table)} SET line_id = id::text WHERE project_id = ${projectId}`.execute(db)
   }
+}
+
+/** Criteria name the lines of items, which are their own lines from now on. */
+async function renewLinesOfCriteria(db: Transaction, projectId: string): Promise<void> {
+  await sql`
+    UPDATE project_commissioning step SET criteria = (
+      SELECT jsonb_agg(CASE WHEN item.id IS NULL THEN value ELSE value || jsonb_build_object('line', item.id) END ORDER BY place)
+      FROM jsonb_array_elements(step.criteria) WITH ORDINALITY criterion (value, place)
+        LEFT JOIN project_item item ON item.project_id = step.project_id AND item.line_id = value ->> 'line')
+    WHERE step.project_id = ${projectId} AND step.criteria <> '[]'
+  `.execute(db)
 }
 
 /** The files of a project and of its rows. @returns the id of each file by that of its copy */

@@ -1,8 +1,8 @@
 import {
   compareDecimals,
-  differentCriteria,
   type FieldError,
   MAX_PROJECT_CRITERIA,
+  mostCriteria,
   orderRange,
   projects,
   toPriceInput,
@@ -43,7 +43,13 @@ async function offerFaults({ db, row }: GuardInput): Promise<FieldError[]> {
   if (!projects.fields.milestones.schema.safeParse(project.milestones).success) {
     faults.push(fault('milestones', t('estimator.paymentsAddUp')))
   }
-  const criteria = differentCriteria(project.commissioning).length
+  const machines = project.items.filter(({ libraryMachineId }) => libraryMachineId !== null)
+  const lines = machines.map(({ lineId }) => lineId)
+  const lost = project.commissioning
+    .flatMap(({ criteria }) => criteria)
+    .find(({ line }) => line && !lines.includes(line))
+  if (lost) faults.push(fault('commissioning', t('estimator.criterionOfNoMachine', { criterion: lost.name })))
+  const criteria = mostCriteria(project.commissioning, lines)
   if (criteria > MAX_PROJECT_CRITERIA) {
     faults.push(fault('commissioning', t('estimator.tooManyCriteria', { criteria, max: MAX_PROJECT_CRITERIA })))
   }

@@ -51,8 +51,11 @@ const free: Record<string, string[]> = {
   compatibilityMaterial: ['documentId'],
 }
 
-/** Resources that agree in no reference, though both have it: who looks after a project is a colleague, and may be another one than the customer's. */
-const apart: Record<string, string[]> = { project: ['user', 'customer'] }
+/**
+ * Resources that agree in no reference, though both have it: who looks after a project is a colleague, and may be another one than the customer's. A test of
+ * an ordered machine names no machine.
+ */
+const apart: Record<string, string[]> = { project: ['user', 'customer'], acceptanceTest: ['orderedMachine'] }
 
 /** References of a row that have to agree in one of theirs which the row itself does not have: a measured value names a test and a promise of one machine. */
 const agreeing: Record<string, { fields: string[]; by: string }> = {

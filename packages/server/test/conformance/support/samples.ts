@@ -98,6 +98,7 @@ const objects: ((n: number) => object)[] = [
   (n) => ({ optionId: SAMPLE_OPTION, name: `Sample ${n}`, price: '1250.5' }),
   (n) => ({ name: `Sample ${n}`, percent: '100' }),
   (n) => ({ name: `Sample ${n}`, kind: 'speed', direction: 'atLeast', figure: n + 0.5, unit: 'cycles/min' }),
+  (n) => ({ name: `Sample ${n}`, kind: 'speed', direction: 'atLeast', figure: n, unit: 'cycles/min', value: n + 0.5 }),
   () => ({ userId: SAMPLE_OPTION }),
   (n) => ({
     from: '2026-01-01T00:00:00Z',

@@ -2,9 +2,16 @@ import type { AcceptanceCriterion } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatDecimal } from '../../lib/format/money.ts'
 
-/** Criteria as lines, each once. */
-export function criteriaWords(criteria: readonly AcceptanceCriterion[]): string[] {
-  return [...new Set(criteria.map(criterionWords))]
+/** Criteria as lines, each once. @param lineOf what the line is called that a criterion is for; undefined of one for every machine */
+export function criteriaWords<Criterion extends AcceptanceCriterion>(
+  criteria: readonly Criterion[],
+  lineOf: (criterion: Criterion) => string | undefined = () => undefined,
+): string[] {
+  const all = criteria.map((one) => {
+    const [criterion, line] = [criterionWords(one), lineOf(one)]
+    return line === undefined ? criterion : t('quote.criterionOfLine', { criterion, line })
+  })
+  return [...new Set(all)]
 }
 
 /** `Speed: at least 60 cycles/min, over 4 hours` */

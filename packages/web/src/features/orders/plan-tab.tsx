@@ -6,8 +6,9 @@ import { stepTones, stepWords, today } from '../../entities/order/step-words.ts'
 import { callApi } from '../../lib/api-client.ts'
 import type { ResourceRow } from '../../resource/registry.ts'
 import { usePermission } from '../../resource/use-permission.ts'
+import { AppLink } from '../../ui/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { useOrdered, useWork } from './use-ordered.ts'
 
 /** The steps from the order to the running machine; each is marked as done today with one press. Other days are in the form. */
@@ -38,6 +39,14 @@ export function PlanTab({ row }: { row: ResourceRow }) {
               </span>
               <span className="text-text-2">{dayWords(step, state)}</span>
             </span>
+            {step.step === 'factoryTest' && (
+              <AppLink
+                href={`/ordered-machines/${ordered.id}/acceptance-tests`}
+                className={buttonClasses('standard', 'dense')}
+              >
+                {t('orders.factoryTestProtocol')}
+              </AppLink>
+            )}
             {mayChange && step.doneOn === null && state !== 'leftOut' && (
               <Button
                 size="dense"

@@ -1,7 +1,11 @@
 import type {
+  AcceptanceCriterion,
   AcceptanceTestKind,
+  acceptanceTests,
   CallInput,
+  Draft,
   MachinePromises,
+  OrderTests,
   recordAcceptanceTest,
   ShownAcceptanceTest,
   SignatureDrawing,
@@ -11,7 +15,8 @@ import { siteClock } from '../../lib/format/site-clock.ts'
 import type { OutboxEntry } from '../../lib/offline/outbox.ts'
 import { numberOf } from './number-of.ts'
 
-export const ACCEPTANCE_ENTRY = 'acceptanceTest'
+/** The kinds of entries: of machines by their machineID, and of ordered machines by the number of their order, which may be alike. */
+export type TestEntryKind = 'acceptanceTest' | 'factoryTest'
 
 export const acceptanceKindWords: Readonly<Record<AcceptanceTestKind, string>> = {
   factory: t('promises.factoryTest'),
@@ -36,15 +41,37 @@ interface DraftSignature {
 
 export type Seen = { id: string; rowVersion: number } | null
 
+/** A figure that is measured: a promise of the machine by its id, or a figure of the quote before there are promises. */
+interface MeasuredFigure {
+  id: string
+  name: string
+  figure: number
+  unit: string
+  /** Of a figure of the quote. */
+  criterion?: AcceptanceCriterion
+}
+
+/** What a test is of. */
+export interface TestedSubject {
+  entryKind: TestEntryKind
+  about: string
+  of: { machineId: string } | { orderedMachineId: string }
+  /** Of the site; undefined where the reader is where it is tested. */
+  timeZone: string | undefined
+  figures: readonly MeasuredFigure[]
+}
+
 /** An acceptance test as it is entered, whole enough to be shown and sent without asking anything. */
 export interface AcceptanceDraft {
-  machineId: string
+  machineId?: string
+  /** In place of the machine, before its claim. */
+  orderedMachineId?: string
   kind: AcceptanceTestKind
   accepted: boolean
   texts: Texts
   /** What was typed, by the id of the promise. */
   values: Readonly<Record<string, string>>
-  promises: readonly { id: string; name: string; figure: number; unit: string }[]
+  promises: readonly MeasuredFigure[]
   signature: DraftSignature
   /** The test of each kind that was recorded last when the entry was begun. */
   seen: Readonly<Record<AcceptanceTestKind, Seen>>
@@ -52,21 +79,37 @@ export interface AcceptanceDraft {
 
 export type AcceptanceEntry = OutboxEntry<AcceptanceDraft>
 
-/** An entry of today. @param tests that are recorded of the machine, the newest first */
-export function newEntry(actual: MachinePromises, tests: readonly ShownAcceptanceTest[], now: number): AcceptanceEntry {
+export function machineSubject({ machineID, machineId, timeZone, promises }: MachinePromises): TestedSubject {
+  const figures = promises.map(({ id, name, figure, unit }) => ({ id, name, figure, unit }))
+  return { entryKind: 'acceptanceTest', about: machineID, of: { machineId }, timeZone, figures }
+}
+
+export function orderSubject({ id: orderedMachineId, number, figures }: OrderTests): TestedSubject {
+  return {
+    ...{ entryKind: 'factoryTest', about: number, of: { orderedMachineId }, timeZone: undefined },
+    figures: figures.map((criterion, place) => {
+      const { name, figure, unit } = criterion
+      return { id: String(place), name, figure, unit, criterion }
+    }),
+  }
+}
+
+/** An entry of today. @param tests that are recorded of it, the newest first */
+export function newEntry(subject: TestedSubject, tests: readonly ShownAcceptanceTest[], now: number): AcceptanceEntry {
+  const { entryKind, about, of, timeZone, figures } = subject
   const seen = (kind: AcceptanceTestKind) => seenOf(tests.find((test) => test.kind === kind))
   const value: AcceptanceDraft = {
-    ...{ machineId: actual.machineId, kind: 'factory', accepted: false, values: {} },
+    ...{ ...of, kind: 'factory', accepted: false, values: {} },
     texts: {
-      testedOn: siteClock(actual.timeZone).dateOf(now),
+      testedOn: siteClock(timeZone).dateOf(now),
       ...{ hours: '', product: '', witness: '', openPoints: '' },
     },
-    promises: actual.promises.map(({ id, name, figure, unit }) => ({ id, name, figure, unit })),
+    promises: figures,
     signature: { name: '', drawing: [], signedAt: '', of: '' },
     seen: { factory: seen('factory'), site: seen('site') },
   }
   return {
-    ...{ id: crypto.randomUUID(), kind: ACCEPTANCE_ENTRY, about: actual.machineID, state: 'draft', value },
+    ...{ id: crypto.randomUUID(), kind: entryKind, about, state: 'draft', value },
     ...{ begunAt: now, changedAt: now },
   }
 }
@@ -95,11 +138,11 @@ function measuredOf({ promises, values }: AcceptanceDraft) {
 
 /** @returns why a draft cannot be sent yet */
 export function faultOf(draft: AcceptanceDraft): string | undefined {
-  const { texts, values, signature } = draft
+  const { texts, values, signature, promises } = draft
   if (texts.testedOn === '') return t('promises.enterTheDay')
   if (texts.product.trim() === '') return t('promises.enterTheProduct')
   const measured = measuredOf(draft)
-  if (measured.length === 0) return t('promises.enterAMeasuredValue')
+  if (measured.length === 0 && promises.length > 0) return t('promises.enterAMeasuredValue')
   const others = [
     [texts.hours, t('promises.length')],
     [texts.openPoints, t('promises.openPointsLabel')],
@@ -112,22 +155,31 @@ export function faultOf(draft: AcceptanceDraft): string | undefined {
   return signature.of === signedOf(draft) ? undefined : t('promises.changedSinceSigned')
 }
 
+/** What was measured, as it is sent: values of promises, or of figures of the quote. */
+function valuesOf(draft: AcceptanceDraft): Pick<Draft<typeof acceptanceTests>, 'results' | 'measured'> {
+  const all = measuredOf(draft).map(({ id, criterion }) => {
+    return { promiseId: id, criterion, value: numberOf(draft.values[id] ?? '') ?? 0 }
+  })
+  return {
+    results: all.flatMap(({ promiseId, criterion, value }) => (criterion === undefined ? [{ promiseId, value }] : [])),
+    measured: all.flatMap(({ criterion, value }) => (criterion === undefined ? [] : [{ ...criterion, value }])),
+  }
+}
+
 /** What is sent of an entry. */
 export function bodyOf({ id, value }: AcceptanceEntry): CallInput<typeof recordAcceptanceTest>['body'] {
-  const { machineId, kind, accepted, texts, values, signature, seen } = value
+  const { machineId, orderedMachineId, kind, accepted, texts, signature, seen } = value
   const { name, drawing, signedAt } = signature
   return {
     ...{ entryId: id, seen: seen[kind] },
     test: {
-      ...{ machineId, kind, accepted, testedOn: texts.testedOn },
+      ...(orderedMachineId === undefined ? { machineId: machineId ?? null } : { orderedMachineId }),
+      ...{ kind, accepted, testedOn: texts.testedOn },
       hours: numberOf(texts.hours) ?? null,
       product: texts.product.trim(),
       witness: texts.witness.trim() || null,
       openPoints: numberOf(texts.openPoints) ?? 0,
-      results: measuredOf(value).map((promise) => ({
-        promiseId: promise.id,
-        value: numberOf(values[promise.id] ?? '') ?? 0,
-      })),
+      ...valuesOf(value),
     },
     signature:
       name.trim() === '' ? null : { name: name.trim(), drawing: drawing.length > 0 ? [...drawing] : null, signedAt },

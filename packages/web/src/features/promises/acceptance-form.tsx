@@ -1,7 +1,6 @@
-import { acceptanceTestKinds, type MachinePromises, type ShownAcceptanceTest } from '@packhouse/contract'
+import { acceptanceTestKinds, type ShownAcceptanceTest } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { EntryPhotos } from '../../entities/entry-photos/entry-photos.tsx'
 import { SignatureField } from '../../entities/signing/signature-field.tsx'
 import { OUTBOX_ADDRESS } from '../../lib/offline/outbox-address.ts'
@@ -9,7 +8,7 @@ import { outboxOf } from '../../lib/offline/own-outbox.ts'
 import { sendEntry } from '../../lib/offline/send-entry.ts'
 import { useOnline } from '../../lib/offline/use-online.ts'
 import { type OpenEntry, useOpenEntry } from '../../lib/offline/use-open-entry.ts'
-import { useOpensOffline } from '../../lib/offline/use-opens-offline.ts'
+import { type Answers, useOpensOffline } from '../../lib/offline/use-opens-offline.ts'
 import { type Session, useSession } from '../../lib/session.ts'
 import { FormFrame } from '../../resource/form/form-frame.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,20 +17,21 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
-  ACCEPTANCE_ENTRY,
   type AcceptanceDraft,
   acceptanceKindWords,
   faultOf,
   newEntry,
+  type TestedSubject,
   withSignature,
 } from './acceptance-draft.ts'
 import { figureWords } from './promise-words.ts'
-import { acceptanceTestsName, promisesName, useAcceptanceTests } from './use-promises.ts'
 
 interface AcceptanceFormProps {
-  actual: MachinePromises
-  /** What the page looks back to, which is kept with it. */
-  weeks: string
+  subject: TestedSubject
+  /** Those that are recorded of it, the newest first. */
+  tests: readonly ShownAcceptanceTest[]
+  /** What the page shows, which is kept with the form. */
+  answers: Answers
   onDone: () => void
 }
 
@@ -41,35 +41,24 @@ interface AcceptanceFormProps {
  */
 export function AcceptanceForm(props: AcceptanceFormProps) {
   const session = useSession()
-  const { data } = useAcceptanceTests(props.actual.machineID)
-  if (session === undefined || data === undefined) return <Skeleton className="h-96" />
-  return <EntryForm {...props} session={session} tests={data.tests} />
+  return session === undefined ? <Skeleton className="h-96" /> : <EntryForm {...props} session={session} />
 }
 
-interface EntryFormProps extends AcceptanceFormProps {
-  session: Session
-  tests: readonly ShownAcceptanceTest[]
-}
-
-function EntryForm({ session, tests, ...props }: EntryFormProps) {
-  const { actual, weeks } = props
-  const { machineID } = actual
+function EntryForm({ session, subject, tests, answers, onDone }: AcceptanceFormProps & { session: Session }) {
+  const { entryKind, about } = subject
   const open = useOpenEntry({
     owner: session.user.id,
-    kind: ACCEPTANCE_ENTRY,
-    about: machineID,
-    begin: () => newEntry(actual, tests, Date.now()),
+    kind: entryKind,
+    about,
+    begin: () => newEntry(subject, tests, Date.now()),
   })
-  const answers = useMemo(
-    () => ({ [promisesName(machineID, weeks)]: actual, [acceptanceTestsName(machineID)]: { tests } }),
-    [machineID, weeks, actual, tests],
-  )
-  const opensOffline = useOpensOffline(session, ACCEPTANCE_ENTRY, open && answers)
+  const opensOffline = useOpensOffline(session, entryKind, open && answers)
   if (open === undefined) return <Skeleton className="h-96" />
-  return <OpenForm {...props} owner={session.user.id} open={open} opensOffline={opensOffline} />
+  return <OpenForm onDone={onDone} owner={session.user.id} open={open} opensOffline={opensOffline} />
 }
 
-interface OpenFormProps extends AcceptanceFormProps {
+interface OpenFormProps {
+  onDone: () => void
   owner: string
   open: OpenEntry<AcceptanceDraft>
   opensOffline: boolean
@@ -93,22 +82,7 @@ function OpenForm({ owner, open, opensOffline, onDone }: OpenFormProps) {
     <FormFrame look="panel" title={t('promises.recordATest')} fault={() => faultOf(draft)} send={send} onDone={onDone}>
       <KeepingNote open={open} opensOffline={opensOffline} onDiscard={() => void discard()} />
       <Facts draft={draft} change={change} />
-      <fieldset className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
-        <legend className="mb-1 text-13 font-semibold">{t('promises.measuredValues')}</legend>
-        {draft.promises.map(({ id, name, figure, unit }) => (
-          <div key={id} className="grid gap-2">
-            <TextField
-              label={t('promises.measuredOf', { promise: name, figure: figureWords(figure), unit })}
-              inputMode="decimal"
-              value={draft.values[id] ?? ''}
-              onChange={({ target: { value } }) =>
-                change((before) => ({ ...before, values: { ...before.values, [id]: value } }))
-              }
-            />
-            <EntryPhotos point={name} open={open} />
-          </div>
-        ))}
-      </fieldset>
+      <Values open={open} />
       <label className="flex items-center gap-2 text-13 max-md:min-h-11">
         <input
           type="checkbox"
@@ -120,6 +94,30 @@ function OpenForm({ owner, open, opensOffline, onDone }: OpenFormProps) {
       </label>
       <Signature draft={draft} change={change} />
     </FormFrame>
+  )
+}
+
+/** A field for each figure, with its photos; without any figure there are photos of the test as a whole. */
+function Values({ open }: { open: OpenEntry<AcceptanceDraft> }) {
+  const { promises, values, kind } = open.entry.value
+  if (promises.length === 0) return <EntryPhotos point={acceptanceKindWords[kind]} open={open} />
+  return (
+    <fieldset className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
+      <legend className="mb-1 text-13 font-semibold">{t('promises.measuredValues')}</legend>
+      {promises.map(({ id, name, figure, unit }) => (
+        <div key={id} className="grid gap-2">
+          <TextField
+            label={t('promises.measuredOf', { promise: name, figure: figureWords(figure), unit })}
+            inputMode="decimal"
+            value={values[id] ?? ''}
+            onChange={({ target: { value } }) =>
+              open.change((before) => ({ ...before, values: { ...before.values, [id]: value } }))
+            }
+          />
+          <EntryPhotos point={name} open={open} />
+        </div>
+      ))}
+    </fieldset>
   )
 }
 
@@ -145,12 +143,14 @@ function Facts({ draft, change }: PartProps) {
   )
   return (
     <div className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
-      <Select
-        label={t('promises.test')}
-        options={acceptanceTestKinds.map((value) => ({ value, label: acceptanceKindWords[value] }))}
-        value={draft.kind}
-        onValueChange={(kind) => change((before) => ({ ...before, kind }))}
-      />
+      {draft.orderedMachineId === undefined && (
+        <Select
+          label={t('promises.test')}
+          options={acceptanceTestKinds.map((value) => ({ value, label: acceptanceKindWords[value] }))}
+          value={draft.kind}
+          onValueChange={(kind) => change((before) => ({ ...before, kind }))}
+        />
+      )}
       {field('testedOn', t('promises.testedOn'), { type: 'date' })}
       {field('hours', t('promises.length'), { inputMode: 'decimal' })}
       {field('product', t('promises.product'))}

@@ -1,4 +1,4 @@
-import { acceptanceTests, api, type ShownAcceptanceTest } from '@packhouse/contract'
+import { acceptanceTests, api, orderedMachines, type ShownAcceptanceTest } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { callApi } from '../../lib/api-client.ts'
 import { formatPlainDate } from '../../lib/format/dates.ts'
@@ -6,10 +6,11 @@ import { attachEntryFile } from '../../lib/offline/attach-entry-file.ts'
 import type { OutboxEntry } from '../../lib/offline/outbox.ts'
 import type { EntryLine, OutboxKind } from '../../lib/offline/outbox-kind.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { renew } from '../../resource/resource-queries.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { type AcceptanceDraft, type AcceptanceEntry, acceptanceKindWords, bodyOf, seenOf } from './acceptance-draft.ts'
 import { figureWords } from './promise-words.ts'
-import { acceptanceTestsKey, promisesKey } from './use-promises.ts'
+import { acceptanceTestsKey, orderTestsKey, promisesKey } from './use-promises.ts'
 
 /** Acceptance tests that were entered on this device. */
 export const acceptanceOutbox: OutboxKind = {
@@ -20,7 +21,14 @@ export const acceptanceOutbox: OutboxKind = {
   sendFile: (testId, file) => attachEntryFile(acceptanceTests.calls.attachFile, testId, file),
 
   titleOf: ({ about }) => t('promises.testOf', { machine: about }),
-  addressOf: ({ about }) => `/machines/${encodeURIComponent(about)}/promises?record=test`,
+  addressOf({ about, value }) {
+    const { orderedMachineId } = value as AcceptanceDraft
+    const page =
+      orderedMachineId === undefined
+        ? `/machines/${encodeURIComponent(about)}/promises`
+        : `/ordered-machines/${orderedMachineId}/acceptance-tests`
+    return `${page}?record=test`
+  },
   linesOf: ({ value }) => linesOfDraft(value as AcceptanceDraft),
   currentLinesOf: ({ current }) => (current ? linesOfTest(current as ShownAcceptanceTest) : []),
   sendBeside: t('promises.recordBeside'),
@@ -30,9 +38,15 @@ export const acceptanceOutbox: OutboxKind = {
     return { ...draft, seen: { ...draft.seen, [draft.kind]: seenOf(current as ShownAcceptanceTest | null) } }
   },
 
-  async onSent({ about }) {
+  async onSent({ about, value }) {
+    const { orderedMachineId } = value as AcceptanceDraft
     await queryClient.invalidateQueries({ queryKey: promisesKey(about) })
     await queryClient.invalidateQueries({ queryKey: acceptanceTestsKey(about) })
+    if (orderedMachineId !== undefined) {
+      await queryClient.invalidateQueries({ queryKey: orderTestsKey(orderedMachineId) })
+      // A test that was accepted ends its step of the plan.
+      await renew(queryClient, orderedMachines)
+    }
     showToast({ message: t('promises.testRecorded') })
   },
 }

@@ -17,11 +17,16 @@ import { useAcceptanceTests } from './use-promises.ts'
 /** The acceptance tests of a machine: what was measured, the photos, and who signed. */
 export function AcceptanceTestsPanel({ id }: { id: string }) {
   const { data } = useAcceptanceTests(id)
-  if (data === undefined || data.tests.length === 0) return null
+  return data === undefined ? null : <RecordedTests tests={data.tests} />
+}
+
+/** Acceptance tests, the newest first; without any there is nothing to show. */
+export function RecordedTests({ tests }: { tests: readonly ShownAcceptanceTest[] }) {
+  if (tests.length === 0) return null
   return (
     <PanelFrame title={t('promises.acceptanceTests')}>
       <ul className="grid">
-        {data.tests.map((test) => (
+        {tests.map((test) => (
           <TestRow key={test.id} test={test} />
         ))}
       </ul>
@@ -41,9 +46,11 @@ function TestRow({ test }: { test: ShownAcceptanceTest }) {
         <Badge tone={accepted ? 'ok' : 'warn'}>{accepted ? t('promises.accepted') : t('promises.notAccepted')}</Badge>
       </div>
       <p className="text-text-2 tabular-nums wrap-anywhere">
-        {results.map(({ name, value, unit }) => `${name}: ${figureWords(value)} ${unit}`).join(' · ')}
-        {` · ${t('promises.openPointsLabel')}: ${figureWords(openPoints)}`}
-        {witness !== null && ` · ${t('promises.witness')}: ${witness}`}
+        {[
+          ...results.map(({ name, value, unit }) => `${name}: ${figureWords(value)} ${unit}`),
+          `${t('promises.openPointsLabel')}: ${figureWords(openPoints)}`,
+          ...(witness === null ? [] : [`${t('promises.witness')}: ${witness}`]),
+        ].join(' · ')}
       </p>
       {signature && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-s-2 border-line-2 ps-3">

@@ -1,4 +1,5 @@
 import { t } from '@packhouse/messages'
+import type { OutboxKind } from '../../lib/offline/outbox-kind.ts'
 import type { Feature, Screen } from '../../resource/feature.ts'
 
 export const promises: Feature = {
@@ -9,6 +10,12 @@ export const promises: Feature = {
       by: 'machineID',
       label: t('promises.promiseAndActual'),
       load: async () => (await import('./promises-page.tsx')).PromisesPage,
+    },
+    {
+      path: 'ordered-machines/$id/acceptance-tests',
+      resource: 'orderedMachine',
+      label: t('promises.factoryTest'),
+      load: async () => (await import('./order-tests-page.tsx')).OrderTestsPage,
     },
   ],
   joins: {
@@ -24,10 +31,14 @@ export const promises: Feature = {
     ],
   },
   related: { machine: async () => (await import('./promise-views.ts')).promiseRelated },
-  outbox: { acceptanceTest: async () => (await import('./acceptance-outbox.ts')).acceptanceOutbox },
+  outbox: { acceptanceTest: loadOutbox, factoryTest: loadOutbox },
   embedded: {
     acceptanceResult: ({ acceptanceTestId }) => `/service/acceptance-tests?open=${acceptanceTestId}`,
   },
+}
+
+async function loadOutbox(): Promise<OutboxKind> {
+  return (await import('./acceptance-outbox.ts')).acceptanceOutbox
 }
 
 function list(path: string, label: string, resource: string): Screen {

@@ -18,7 +18,10 @@ const promiseView: ResourceView = {
     ]),
   ),
 }
-const testView: ResourceView = { columns: ['machineId', 'kind', 'testedOn', 'accepted', 'openPoints'], words }
+const testView: ResourceView = {
+  columns: ['machineId', 'orderedMachineId', 'kind', 'testedOn', 'accepted', 'openPoints'],
+  words,
+}
 
 /** How promises and acceptance tests look in lists of their own. */
 export const promiseViews: Readonly<Record<string, ResourceView>> = { promise: promiseView, acceptanceTest: testView }

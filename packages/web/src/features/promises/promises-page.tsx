@@ -15,9 +15,9 @@ import { Panel } from '../../ui/panel.tsx'
 import { PanelFailure } from '../../ui/panel-frame.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AcceptanceForm } from './acceptance-form.tsx'
 import { AcceptanceTestsPanel } from './acceptance-tests-panel.tsx'
 import { GapPanel } from './gap-panel.tsx'
+import { MachineTestForm } from './machine-test-form.tsx'
 import { PromiseFacts } from './promise-facts.tsx'
 import { PromiseForm } from './promise-form.tsx'
 import { PromiseTable } from './promise-table.tsx'
@@ -123,7 +123,7 @@ export function PromisesPage({ id }: { id: string }) {
           )}
           {adding === 'promise' && mayPromise && <PromiseForm id={id} machineId={data.machineId} onDone={done} />}
           {adding === 'test' && mayTest && data.promises.length > 0 && (
-            <AcceptanceForm actual={data} weeks={weeks} onDone={done} />
+            <MachineTestForm actual={data} weeks={weeks} onDone={done} />
           )}
           <AcceptanceTestsPanel id={id} />
           <p className="text-12 text-text-2">

@@ -9,10 +9,12 @@ const FRESH_MS = 600_000
 /** The first part of the keys of what is said of a machine's promises. */
 export const promisesKey = (id: string) => ['machines', 'promises', id] as const
 export const acceptanceTestsKey = (id: string) => ['machines', 'acceptance-tests', id] as const
+export const orderTestsKey = (id: string) => ['ordered-machines', 'acceptance-tests', id] as const
 
 /** What these answers are kept under on a device. */
 export const promisesName = (id: string, weeks: string) => `promises/${id}/${weeks}`
 export const acceptanceTestsName = (id: string) => `acceptance-tests/${id}`
+export const orderTestsName = (id: string) => `order-tests/${id}`
 
 /** What was promised of a machine and what it does. @param weeks how many whole weeks it looks back, the present one included */
 export function usePromises(id: string, weeks: string) {
@@ -34,6 +36,16 @@ export function useAcceptanceTests(id: string) {
     queryKey: acceptanceTestsKey(id),
     queryFn: ({ signal }) =>
       askOrKept(acceptanceTestsName(id), () => callApi(api.machineAcceptanceTests, { params: { id } }, { signal })),
+    networkMode: 'always',
+  })
+}
+
+/** The acceptance tests of an ordered machine, and what its quote promises. @param id of the ordered machine */
+export function useOrderTests(id: string) {
+  return useQuery({
+    queryKey: orderTestsKey(id),
+    queryFn: ({ signal }) =>
+      askOrKept(orderTestsName(id), () => callApi(api.orderedMachineTests, { params: { id } }, { signal })),
     networkMode: 'always',
   })
 }

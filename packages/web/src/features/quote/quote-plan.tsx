@@ -1,4 +1,4 @@
-import type { QuoteContent } from '@packhouse/contract'
+import { itemName, type QuoteContent } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { criteriaWords } from '../../entities/criteria/criterion-words.ts'
 import { formatPlainDate } from '../../lib/format/dates.ts'
@@ -8,13 +8,14 @@ import { capitalize } from '../../resource/words.ts'
 /** Delivery, work on site, payments and terms. */
 export function QuotePlan({ content }: { content: QuoteContent }) {
   const { deliveries, commissioning, milestones, terms } = content
+  const lineOf = ({ itemId }: { itemId?: string | undefined }) => itemId && itemName(content, itemId)
   const steps = [
     ...deliveries.map(({ id, incoterm, namedPlace, arrivesOn }) => {
       return { id, name: t('quotePage.delivery'), day: arrivesOn, about: `${incoterm} ${namedPlace}`, criteria: [] }
     }),
     ...commissioning.map(({ id, kind, startsOn, description, days, acceptanceCriteria, criteria: figures }) => {
       const about = `${description}, ${t('quotePage.days', { count: Number(days), days: formatDecimal(days) })}`
-      const criteria = [...criteriaWords(figures), acceptanceCriteria].filter((words) => words !== null)
+      const criteria = [...criteriaWords(figures, lineOf), acceptanceCriteria].filter((words) => words !== null)
       return { id, name: capitalize(declared(kind)), day: startsOn, about, criteria }
     }),
   ].toSorted((one, other) => (one.day ?? '9').localeCompare(other.day ?? '9'))

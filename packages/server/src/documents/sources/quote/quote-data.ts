@@ -1,5 +1,6 @@
 import {
   convertedPrice,
+  itemName,
   type QuoteContent,
   type QuoteData,
   type QuotePrice,
@@ -131,13 +132,13 @@ function deliveryWords(
   }
 }
 
-function testsOf({ commissioning }: QuoteContent, written: Written): QuoteData['tests'] {
-  return commissioning
+function testsOf(content: QuoteContent, written: Written): QuoteData['tests'] {
+  return content.commissioning
     .filter(({ acceptanceCriteria, criteria }) => acceptanceCriteria !== null || criteria.length > 0)
     .map(({ kind, description, startsOn, acceptanceCriteria, criteria }) => ({
       kind: choiceWords(kind, written.locale),
       when: [startsOn === null ? undefined : written.day(startsOn), description].filter(Boolean).join(', '),
-      criteria: [...criteria.map((one) => criterionWords(one, written)), acceptanceCriteria]
+      criteria: [...criteria.map((one) => criterionWords(one, content, written)), acceptanceCriteria]
         .filter((line) => line !== null)
         .join('\n'),
     }))
@@ -145,11 +146,14 @@ function testsOf({ commissioning }: QuoteContent, written: Written): QuoteData['
 
 /** `Speed: at least 60 cycles/min, over 4 hours` */
 function criterionWords(
-  { name, direction, figure, unit, conditions }: QuoteContent['commissioning'][number]['criteria'][number],
+  { name, direction, figure, unit, conditions, itemId }: QuoteContent['commissioning'][number]['criteria'][number],
+  content: QuoteContent,
   written: Written,
 ): string {
   const words = t('quote.criterion', { name, direction, figure: written.decimal(String(figure)), unit })
-  return conditions === undefined ? words : `${words}, ${conditions}`
+  const whole = conditions === undefined ? words : `${words}, ${conditions}`
+  const line = itemId && itemName(content, itemId)
+  return line ? t('quote.criterionOfLine', { criterion: whole, line }) : whole
 }
 
 function signatureOf(acceptance: QuoteDocument['acceptance'], written: Written): QuoteData['signature'] {

@@ -10,6 +10,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import { PlusIcon } from '../../../ui/tool-icons.tsx'
+import { nameOfLine } from './criteria-lines.ts'
 import { customerDoes } from './customer-does.ts'
 import { addRows } from './line-steps.ts'
 import { PaymentsPanel } from './payments-panel.tsx'
@@ -132,6 +133,7 @@ function StepRow({ step }: { step: Commissioning }) {
   const { open } = useOpenPart()
   const { id, kind, description, days, engineers, startsOn, acceptanceCriteria, criteria } = step
   const net = useSheet((one) => one.stepPrice(id))
+  const lines = useSheet(({ sheet }) => sheet.items)
   return (
     <li className="border-b border-line last:border-b-0">
       <button
@@ -144,7 +146,7 @@ function StepRow({ step }: { step: Commissioning }) {
         </b>
         <span className="min-w-0 flex-1">
           {description}
-          {criteriaWords(criteria).map((words) => (
+          {criteriaWords(criteria, ({ line }) => line && nameOfLine(lines, line)).map((words) => (
             <span key={words} className="block text-text-2">
               {words}
             </span>

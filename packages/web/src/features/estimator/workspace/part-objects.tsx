@@ -5,6 +5,7 @@ import { formResolver } from '../../../resource/form/form-resolver.ts'
 import { ResourceField } from '../../../resource/form/resource-field.tsx'
 import { type FormValues, fromFormValue, isSame, toFormValue } from '../../../resource/form-values.ts'
 import { faultSentence } from '../../../resource/words.ts'
+import { useCriteriaLines } from './criteria-lines.ts'
 import type { PartFieldProps } from './part-field.tsx'
 import { useTypedKept } from './use-typed-kept.ts'
 
@@ -15,7 +16,7 @@ interface PartObjectsProps extends PartFieldProps {
 /** A list of objects that saves itself as a whole when it is left; what is wrong with an entry is said at the entry. */
 export function PartObjects({
   name,
-  field,
+  field: declared,
   resource,
   value,
   disabled,
@@ -24,6 +25,7 @@ export function PartObjects({
   onSave,
   typed,
 }: PartObjectsProps) {
+  const { field, view } = useCriteriaLines(resource, declared, value)
   const stored = toFormValue(field, value)
   const form = useForm<FormValues, unknown, Record<string, unknown>>({
     values: { [name]: stored },
@@ -59,7 +61,7 @@ export function PartObjects({
         name={name}
         field={field}
         resource={resource}
-        view={{}}
+        view={view}
         mount={undefined}
         control={form.control}
         fixed={disabled ? (field.help ?? '') : undefined}

@@ -1,0 +1,68 @@
+import {
+  type AcceptanceCriterion,
+  differentCriteria,
+  type PromiseSource,
+  quoteContentSchema,
+} from '@packhouse/contract'
+import { sql } from 'kysely'
+
+/** What a quote promises of an ordered machine. */
+export interface Promised {
+  /** Of the ordered machine. */
+  id: string
+  number: string
+  version: number | null
+  /** Of the line; null where that was deleted since. */
+  projectItemId: string | null
+  /** That the quote names, and not only the library. */
+  quotedSpeed: number | null
+  /** For which the line was sold; null also where it was deleted since. */
+  styleId: string | null
+  /** The name of one that was deleted. */
+  deletedStyle: string | null
+  /** The day on which the quote was accepted, UTC. */
+  acceptedOn: string | null
+  /** The quote as it was accepted, as text; null without one. */
+  content: string | null
+}
+
+/** The columns of `Promised`, from `promisedTables`. */
+export const promisedColumns = sql`o.id, o.number, o.version, o.project_item_id AS "projectItemId", i.promised_speed AS "quotedSpeed",
+  CASE WHEN s.deleted_at IS NULL THEN s.id END AS "styleId", CASE WHEN s.deleted_at IS NOT NULL THEN s.name END AS "deletedStyle",
+  (a.accepted_at AT TIME ZONE 'UTC')::date::text AS "acceptedOn", q.content`
+
+/** Ordered machines `o` with their line `i`, and the machine `m` that they have become. */
+export const promisedTables = sql`ordered_machine o
+  LEFT JOIN machine m ON m.id = o.machine_id LEFT JOIN project_item i ON i.id = o.project_item_id
+  LEFT JOIN packaging_style s ON s.id = i.style_id
+  LEFT JOIN quote_acceptance a ON a.project_id = o.project_id AND a.version = o.version LEFT JOIN quote_link q ON q.id = a.link_id`
+
+/** A figure of a quote, as a promise of the machine is made of it. */
+export interface PromisedFigure {
+  criterion: AcceptanceCriterion
+  source: PromiseSource
+  styleId: string | null
+}
+
+/** As staff read it, in whatever language it is claimed. */
+const SPEED = { name: 'Speed', kind: 'speed', direction: 'atLeast', unit: 'per min' } as const
+
+/** What the quote says of the speed and its acceptance criteria, in this order. */
+export function figuresOf(promised: Promised): PromisedFigure[] {
+  return [...speedOf(promised), ...criteriaOf(promised)]
+}
+
+/** For the style that the line was sold for. */
+function speedOf({ quotedSpeed, styleId, deletedStyle }: Promised): PromisedFigure[] {
+  if (quotedSpeed === null) return []
+  const conditions = deletedStyle === null ? {} : { conditions: deletedStyle }
+  return [{ criterion: { ...SPEED, figure: quotedSpeed, ...conditions }, source: 'quote', styleId }]
+}
+
+/** Those of all steps of the quote: of every machine that is ordered with it, and of this line. */
+function criteriaOf({ content, projectItemId }: Promised): PromisedFigure[] {
+  if (content === null) return []
+  const { commissioning } = quoteContentSchema.parse(JSON.parse(content))
+  const meant = differentCriteria(commissioning, ({ itemId }) => itemId === undefined || itemId === projectItemId)
+  return meant.map(({ itemId: _, ...criterion }) => ({ criterion, source: 'acceptanceCriteria', styleId: null }))
+}
