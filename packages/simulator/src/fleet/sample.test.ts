@@ -51,6 +51,8 @@ describe('a sample', () => {
         expect(record.machineID).toBe(of.machineID)
         expect(record.lastSeen).toBe(new Date(at).toISOString())
         expect(record.machineData).toHaveProperty('Recipe')
+        const numbers = Object.entries(record.machineData ?? {}).filter(([, value]) => typeof value === 'number')
+        expect(numbers.filter(([name]) => !/ \((°C|N|bar|mbar|mm|%)\)$/.test(name))).toEqual([])
         expect(recordAt(of, at + DAY, 1)).toMatchObject({ latitude: record.latitude, longitude: record.longitude })
       }),
       { numRuns: 300 },

@@ -1,4 +1,4 @@
-import { type AlarmRuleTag, tagSources } from '@packhouse/contract'
+import type { AlarmRuleTag } from '@packhouse/contract'
 import type { LiveMachine } from '../../live/index.ts'
 import type { Telemetry } from '../../monitoring/area.ts'
 import type { LatestValues } from '../../telemetry/index.ts'
@@ -20,7 +20,7 @@ export function tagsOf(machines: readonly LiveMachine[], tagMaps: Telemetry['tag
   const found = new Map<string, AlarmRuleTag>()
   for (const machine of machines) {
     if (machine.values === undefined) continue
-    const named = unitsOf(machine, tagMaps)
+    const named = tagMaps.unitsOf(machine)
     for (const { tag, value, at } of newestOf(machine.values)) {
       const known = found.get(tag)
       const time = new Date(at).toISOString()
@@ -34,11 +34,6 @@ export function tagsOf(machines: readonly LiveMachine[], tagMaps: Telemetry['tag
   }
   const tags = [...found.values()].sort((a, b) => b.machines - a.machines || a.tag.localeCompare(b.tag))
   return tags.slice(0, OFFERED)
-}
-
-function unitsOf(machine: LiveMachine, tagMaps: Telemetry['tagMaps']): ReadonlyMap<string, string | null> {
-  const entries = tagSources.flatMap((source) => tagMaps.mapOf(machine, source)?.compiled.entries ?? [])
-  return new Map(entries.map(({ canonicalTag, unit }) => [canonicalTag, unit]))
 }
 
 interface NewestTag {
