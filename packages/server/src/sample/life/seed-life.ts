@@ -27,8 +27,9 @@ import { seedVisits } from './visits.ts'
  * What the people of a company in its tenth year have entered: industries and owners, services, papers of machines, alarms with what
  * was done about them, and reasons of stops. It refers to what the machines did, so it waits until the simulator has filled in their
  * history, and costs the start nothing. Each part is entered only where there is nothing of it yet.
+ * @param bringPeople enters these people themselves; it comes last, because mails of the past come before their invitations
  */
-export function sampleLifeJob(database: Database, files: FileFolder): PeriodicJob {
+export function sampleLifeJob(database: Database, files: FileFolder, bringPeople: () => Promise<void>): PeriodicJob {
   return {
     name: sentence`Fill in what people of the sample company have done`,
     everyMs: 60_000,
@@ -55,7 +56,9 @@ export function sampleLifeJob(database: Database, files: FileFolder): PeriodicJo
         await seedMails(db)
         return true
       })
-      if (isDone) await seedBenchmark(database)
+      if (!isDone) return
+      await seedBenchmark(database)
+      await bringPeople()
     },
   }
 }
