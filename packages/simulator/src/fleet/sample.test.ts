@@ -1,4 +1,10 @@
-import { recordPayloadSchema, type SampleMachine, sampleFleet, stateGroups } from '@packhouse/contract'
+import {
+  recordPayloadSchema,
+  type SampleMachine,
+  sampleFleet,
+  sampleJoinedFleet,
+  stateGroups,
+} from '@packhouse/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isConnected } from './connection.ts'
@@ -10,7 +16,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK_START = Date.UTC(2026, 10, 16)
 
-const machine = fc.constantFrom(...sampleFleet)
+const machine = fc.constantFrom(...sampleFleet, ...sampleJoinedFleet)
 const time = fc.integer({ min: Date.UTC(2020, 0, 8), max: Date.UTC(2035, 0, 1) })
 
 function* times(from: number, to: number, step: number): Generator<number> {

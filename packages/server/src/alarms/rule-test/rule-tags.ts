@@ -1,4 +1,4 @@
-import type { AlarmRuleTag } from '@packhouse/contract'
+import { type AlarmRuleTag, unitOfName } from '@packhouse/contract'
 import type { LiveMachine } from '../../live/index.ts'
 import type { Telemetry } from '../../monitoring/area.ts'
 import type { LatestValues } from '../../telemetry/index.ts'
@@ -24,7 +24,7 @@ export function tagsOf(machines: readonly LiveMachine[], tagMaps: Telemetry['tag
     for (const { tag, value, at } of newestOf(machine.values)) {
       const known = found.get(tag)
       const time = new Date(at).toISOString()
-      const unit = tag in units ? (units[tag] ?? null) : (named.get(tag) ?? null)
+      const unit = tag in units ? (units[tag] ?? null) : (named.get(tag) ?? unitOfReading(tag, value))
       const isNewer = known === undefined || time > known.at
       const newest = isNewer ? { value, at: time, machineID: machine.entry.machineID } : known
       const { machineID } = newest
@@ -34,6 +34,11 @@ export function tagsOf(machines: readonly LiveMachine[], tagMaps: Telemetry['tag
   }
   const tags = [...found.values()].sort((a, b) => b.machines - a.machines || a.tag.localeCompare(b.tag))
   return tags.slice(0, OFFERED)
+}
+
+/** The unit that the name of a number ends with. */
+function unitOfReading(tag: string, value: string | null): string | null {
+  return value !== null && Number.isFinite(Number(value)) ? (unitOfName(tag) ?? null) : null
 }
 
 interface NewestTag {

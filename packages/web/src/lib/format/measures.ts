@@ -1,3 +1,4 @@
+import { unitOfName } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { DASH, formatReading, isReading, numberFormat } from './numbers.ts'
 import { temperatureSign, toReaderUnit } from './temperature-unit.ts'
@@ -28,8 +29,7 @@ const fields: Readonly<Record<string, () => Measure>> = {
 export function measureOf(tag: string, declared?: string): Measure {
   const known = Object.hasOwn(fields, tag) ? fields[tag] : undefined
   if (known) return known()
-  const unit = declared ?? /[([]([^()[\]]{1,12})[)\]]\s*$/.exec(tag)?.[1]?.trim() ?? ''
-  return { unit, shown: same, format: sensible }
+  return { unit: declared ?? unitOfName(tag) ?? '', shown: same, format: sensible }
 }
 
 /** A stored value of a tag without its unit; a text or a truth as it is, a dash where it is missing. */
