@@ -79,7 +79,7 @@ test('The readings a machine names itself are listed', { tags: ['long'] }, async
     ['Name', 'Value'],
     ['Guards closed', 'Yes'],
     ['Recipe', 'R-120'],
-    ['Seal temperature (°C)', '148.25'],
+    ['Seal temperature (°C)', '148.25 °C'],
   ])
 })
 

@@ -1,5 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { recordPayloadSchema, recordTopic, sampleFleet } from '@packhouse/contract'
+import {
+  HISTORY_MAX_HOURS,
+  recordPayloadSchema,
+  recordTopic,
+  sampleFleet,
+  sampleJoinedFleet,
+} from '@packhouse/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BACKFILL_STEP_MS } from './backfill.ts'
 import { isConnected } from './fleet/connection.ts'
@@ -24,6 +30,7 @@ let broker: TestBroker
 let api: Server
 let calls: string[]
 let lastSeen: (machineID: string) => string | null
+let hasJoined: boolean
 let stop: AbortController
 let running: Promise<void> | undefined
 
@@ -33,7 +40,7 @@ function answer(request: IncomingMessage): unknown {
   calls.push([request.method, request.url, authorization, key].filter(Boolean).join(' '))
   if (request.url === '/v1/auth/login') return { access_token: 'pha_test', refresh_token: 'phr_test' }
   if (request.url !== '/v1/ignition/machines') return undefined
-  const machines = sampleFleet.map(({ machineID }) => ({
+  const machines = [...sampleFleet, ...(hasJoined ? sampleJoinedFleet : [])].map(({ machineID }) => ({
     machineID,
     ...{
       description: null,
@@ -52,6 +59,7 @@ function answer(request: IncomingMessage): unknown {
 
 beforeEach(async () => {
   calls = []
+  hasJoined = false
   clock = new ManualClock(START)
   stop = new AbortController()
   broker = await startBroker()
@@ -71,20 +79,20 @@ afterEach(async () => {
   await new Promise((resolve) => api.close(resolve))
 })
 
-function start(): void {
+function start(historyMs = HISTORY_MS): void {
   const address = api.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const settings = {
     broker: { url: broker.url, userName: 'sample-device', password: deviceKey },
-    ...{ apiUrl: `http://127.0.0.1:${port}`, accountPassword: 'password of people', seed: 1, historyMs: HISTORY_MS },
+    ...{ apiUrl: `http://127.0.0.1:${port}`, accountPassword: 'password of people', seed: 1, historyMs },
   }
   running = runFleet(settings, stop.signal, clock)
 }
 
 /** Lets the time go on, step by step, until `reached`. A step is only taken when all machines have done theirs. */
-async function whenTimeGoesOn(reached: () => boolean): Promise<void> {
+async function whenTimeGoesOn(reached: () => boolean, sleepers = published.length): Promise<void> {
   await eventually(() => {
-    if (clock.sleeping === published.length) clock.moveOn()
+    if (clock.sleeping >= sleepers) clock.moveOn()
     return reached()
   })
 }
@@ -121,6 +129,32 @@ describe('the fleet', () => {
     // The first machine publishes on full seconds, which may lie on the grid.
     return times.filter((time) => time % BACKFILL_STEP_MS !== 0)
   }
+
+  test('sends of machines that join later once the API knows them, and what they have not sent before', async () => {
+    const joined = sampleJoinedFleet.map(({ machineID }) => machineID)
+    const since = START - 10 * MINUTE
+    lastSeen = (machineID) => new Date(joined.includes(machineID) ? since : START).toISOString()
+    start(HISTORY_MAX_HOURS * 60 * MINUTE)
+    const asked = () => calls.filter((call) => call.startsWith('GET')).length
+    // One more sleeps until it asks again.
+    await whenTimeGoesOn(() => asked() === 2, published.length + 1)
+    expect(joined.flatMap(recordsOf)).toEqual([])
+    hasJoined = true
+    await whenTimeGoesOn(() => joined.every((machineID) => live(machineID).length >= 2), published.length + 1)
+    expect(asked()).toBe(3)
+    for (const machineID of joined) {
+      const times = recordsOf(machineID).map((record) => Date.parse(record.lastSeen ?? ''))
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      expect(times.filter((time) => time <= START).length).toBe((10 * MINUTE) / BACKFILL_STEP_MS)
+    }
+  })
+
+  test('does not ask for machines that join where it has too little history for that', async () => {
+    lastSeen = () => new Date(START).toISOString()
+    start()
+    await whenTimeGoesOn(() => clock.now() > START + 2 * MINUTE)
+    expect(calls.filter((call) => call.startsWith('GET'))).toHaveLength(1)
+  })
 
   test('signs in, asks and signs out with both credential headers', async () => {
     lastSeen = () => new Date(clock.now()).toISOString()

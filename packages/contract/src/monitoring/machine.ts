@@ -59,6 +59,9 @@ export const machineDetailsSchema = liveMachineSchema.extend({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   machineData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  units: z
+    .record(z.string(), z.string())
+    .describe('Units of readings by their names, as the tag maps in use for the machine declare them'),
   staleAfterSeconds: z.int(),
   designSpeed: z.number().nullable().describe('Cycles per minute it is designed for; null if not set'),
   sourceIssues: z

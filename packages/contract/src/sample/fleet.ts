@@ -14,7 +14,10 @@ export interface SampleMachine {
   location: string
   /** Cycles per minute at full speed, 15 to 35. */
   designSpeed: number
-  /** `steady` works; `flaky` loses its connection now and then; `silent` has never published. */
+  /**
+   * `steady` works; `flaky` loses its connection now and then; `silent` has never published. FLW-0904 alone is silent: screens have to
+   * show a machine without live data, and people let it send themselves. Its comments say why: its network socket is on order.
+   */
   behaviour: 'steady' | 'flaky' | 'silent'
   lastService: string | null
   nextDue: string | null

@@ -44,9 +44,12 @@ import { userSessionHandlers } from './user-sessions.actions.ts'
 import { viewAsHandlers } from './view-as/view-as.actions.ts'
 import { Views } from './view-as/views.ts'
 
+export { createApiKey } from './api-keys/api-key.actions.ts'
 export type { ApiKeys } from './api-keys/api-keys.ts'
 export { createPartnerKey } from './api-keys/partner-key.ts'
+export type { Invitations } from './links/invitations.ts'
 export { takesPasskeys } from './passkeys/relying-party.ts'
+export { givePermissions } from './permissions.actions.ts'
 export { programName } from './program-name.ts'
 export type { RefusalLog, SeenRefusal } from './refusal-log.ts'
 export { type SecurityAction, type Seen, seenNow } from './security-events.ts'
@@ -83,6 +86,7 @@ export const access = defineArea({
         authenticator,
         passwords: parts.passwords,
         mail: links.mail,
+        invitations: links.invitations,
         loginOptions: signOn.loginOptions,
         // Of their own: machines with a wrong key, and who guesses at machines, lock no person out of the same address.
         deviceGuesses: new LoginLimits(new StoredGuesses(database.system, 'mqtt'), refusals, 'mqtt'),

@@ -92,7 +92,7 @@ interface Source {
 
 function holderOf(stores: HolderStores, { roleId, groupId, userId, scopeId }: PermissionHolder): Holder {
   const { roles, groups, users, scopes } = stores
-  if (roleId !== undefined) return { store: roles, id: roleId, table: 'role_permission', column: 'role_id' }
+  if (roleId !== undefined) return roleHolder(roles, roleId)
   if (groupId !== undefined) return { store: groups, id: groupId, table: 'group_permission', column: 'group_id' }
   if (scopeId !== undefined)
     return { store: scopes, id: scopeId, table: 'api_key_scope_permission', column: 'scope_id' }
@@ -100,9 +100,25 @@ function holderOf(stores: HolderStores, { roleId, groupId, userId, scopeId }: Pe
   return { store: users, id: userId, table: 'user_permission', column: 'user_id' }
 }
 
+function roleHolder(roles: ResourceStore, id: string): Holder {
+  return { store: roles, id, table: 'role_permission', column: 'role_id' }
+}
+
 function rolesOf(stores: HolderStores, ids: readonly string[]): Holder[] {
   // In one order, so that two who change the same roles at once do not wait for each other.
   return [...new Set(ids)].sort().map((roleId) => holderOf(stores, { roleId, permissions: [] }))
+}
+
+/** Gives permissions to a role, within a transaction that does more than this. */
+export async function givePermissions(
+  db: Transaction,
+  roles: ResourceStore,
+  principal: Principal,
+  roleId: string,
+  permissions: readonly string[],
+): Promise<void> {
+  assertKnown(permissions)
+  await changeOne(db, principal, roleHolder(roles, roleId), permissions, 'assign')
 }
 
 /** Gives or takes permissions, in one transaction for all holders. */

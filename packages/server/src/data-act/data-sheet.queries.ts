@@ -9,6 +9,7 @@ import {
   SHEET_MACHINES,
   type SheetValueKind,
   stateGroups,
+  unitOfName,
 } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
@@ -146,7 +147,9 @@ function valuesOf(sent: readonly Sent[], declared: readonly Declared[]): Value[]
   const named = new Set(own.map(({ name }) => name))
   const others = sent
     .filter(({ name }) => !known.has(name) && !named.has(name))
-    .map(({ name, dataType }): Value => ({ name, kind: 'other', dataType, unit: null }))
+    .map(({ name, dataType }): Value => {
+      return { name, kind: 'other', dataType, unit: dataType === 'number' ? (unitOfName(name) ?? null) : null }
+    })
   const readings = [...own, ...others].toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return [...usual, ...readings.slice(0, MOST_SHEET_ROWS)]
 }

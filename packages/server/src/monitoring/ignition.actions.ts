@@ -55,6 +55,10 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
   const { live } = telemetry
   const seenBy = (principal: Principal) => live.machines().filter(mayBeSeenBy(principal))
   const list = (input: ListInput): typeof answered => sendList(seenBy(input.principal), telemetry, input)
+  const detailsOf = (machine: LiveMachine, { includeHistory, hours }: ListInput['query'], now: number) => {
+    const details = { ...machineDetails(machine, now), units: Object.fromEntries(telemetry.tagMaps.unitsOf(machine)) }
+    return includeHistory ? { ...details, cycleCounts: cycleCounts(machine, hours, now) } : details
+  }
 
   const heatmaps = new ResponseCache<Heatmap>()
 
@@ -159,11 +163,6 @@ interface ListInput {
   query: { includeHistory: boolean; hours: number }
   request: FastifyRequest
   reply: FastifyReply
-}
-
-function detailsOf(machine: LiveMachine, query: { includeHistory: boolean; hours: number }, now: number) {
-  if (!query.includeHistory) return machineDetails(machine, now)
-  return { ...machineDetails(machine, now), cycleCounts: cycleCounts(machine, query.hours, now) }
 }
 
 /** Sends a list as prepared bytes, what is new of it to a caller who has an earlier one (RFC 3229), or 304 where the caller has this very list. */

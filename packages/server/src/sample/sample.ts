@@ -11,6 +11,7 @@ import type { SamplePasswords } from '../platform/secrets.ts'
 import { sampleColleagues } from './estimator/people.ts'
 import { seedEstimator } from './estimator/seed-estimator.ts'
 import { seedLibrary } from './library/seed-library.ts'
+import { newEmployees } from './people/employees.ts'
 import { seedCompany } from './seed-company.ts'
 
 /** Hashes passwords and compares them with their hashes. */
@@ -46,7 +47,7 @@ export async function seedSample(database: Database, passwords: SamplePasswords,
 
 /** The sample accounts cannot sign in to an installation with real data. */
 export async function closeSample(database: Database): Promise<void> {
-  const emails = [...sampleAccounts, ...Object.values(sampleColleagues)].map(({ email }) => email)
+  const emails = [...sampleAccounts, ...Object.values(sampleColleagues), ...newEmployees].map(({ email }) => email)
   await sql`UPDATE user_account SET disabled = true WHERE email = ANY(${emails})`.execute(database.system)
   await sql`
     UPDATE device SET disabled_at = coalesce(disabled_at, now()) WHERE user_name = ${sampleDeviceName}

@@ -47,7 +47,10 @@ test('never returns the secret of a webhook', async () => {
 
 test('the tags of a rule are those that its machines report, with unit and newest value', async () => {
   const device = await app.device()
-  await device.publish('VFFS-2214', { temperature: 31.5, machineData: { jawForce: 7 } })
+  await device.publish('VFFS-2214', {
+    temperature: 31.5,
+    machineData: { jawForce: 7, 'Jaw (°C)': 150, 'Product (g)': 'cod' },
+  })
   await device.publish('FLW-1204', { temperature: 20 })
   const staff = await app.as('staff')
   const [machine] = await app.sql<{ id: string }>(`SELECT id FROM machine WHERE machine_id = 'VFFS-2214'`)
@@ -63,6 +66,9 @@ test('the tags of a rule are those that its machines report, with unit and newes
     machineID: 'VFFS-2214',
     machines: 1,
   })
+  // A name may end with the unit of its number.
+  expect(own.tags.find(({ tag }) => tag === 'Jaw (°C)')?.unit).toBe('°C')
+  expect(own.tags.find(({ tag }) => tag === 'Product (g)')?.unit).toBeNull()
 })
 
 test('a rule is tested against what is stored, by the judge of live records, and nothing is stored', async () => {

@@ -1,4 +1,4 @@
-import { type BenchmarkFigure, benchmarkFigures } from '@packhouse/contract'
+import { type BenchmarkFigure, benchmarkFigures, sampleJoinedFleet } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { takeSnapshot } from '../../src/benchmark/snapshot.ts'
@@ -385,15 +385,23 @@ test('a model or machine of others is answered like one that does not exist, and
   expect(await customer.call('benchmark', { query: { model: 'bmk-i1' } })).toMatchObject({ model: MODEL })
 })
 
-test('the sample company has a benchmark of one of its models', async () => {
+test('the sample company has a benchmark of one of its models, once the machines that joined send', async () => {
+  const query = { machineID: 'VFFS-2214', days: '90' } as const
+  const joined = sampleJoinedFleet.map(({ machineID }) => machineID)
   const database = new Database(app.databaseUrl, createLog('silent'))
   try {
+    for (const _ of ['first', 'again']) await seedBenchmark(database)
+    expect(await customer.call('benchmark', { query })).toMatchObject({ others: 'notSharing' })
+    await app.sql(
+      `INSERT INTO latest (machine_key, at, machine_data) SELECT key, now(), '{}' FROM machine WHERE machine_id = ANY ($1)`,
+      [joined],
+    )
     for (const _ of ['first', 'again']) await seedBenchmark(database)
   } finally {
     await database.stop()
   }
   await snapshot()
-  const found = await customer.call('benchmark', { query: { machineID: 'VFFS-2214', days: '90' } })
+  const found = await customer.call('benchmark', { query })
   expect(found.others).toBe('shown')
   expect(found.medians.utilization).toMatchObject({ machinesFrom: 5 })
   expect(found.machines.map(({ machineID, isShared }) => [machineID, isShared])).toEqual([
@@ -403,5 +411,6 @@ test('the sample company has a benchmark of one of its models', async () => {
   const [count] = await app.sql(
     `SELECT count(*)::int AS days FROM fleet_day f JOIN machine m ON m.key = f.machine_key WHERE m.machine_id IN ('VFFS-2410', 'VFFS-2411')`,
   )
-  expect(count).toEqual({ days: 180 })
+  // Of the newest week they send the records themselves.
+  expect(count).toEqual({ days: 2 * (90 - 7) })
 })

@@ -51,12 +51,13 @@ test('before anything was sent it names what every machine reports, and says tha
 })
 
 test('readings that one customer alone sends are named to that customer alone', async () => {
-  await sent(OWN, { FilmTension: 12, OwnRecipe: 'a' }, 21)
+  await sent(OWN, { FilmTension: 12, 'Jaw (°C)': 150, OwnRecipe: 'a' }, 21)
   await sent(FOREIGN, { FilmTension: 14, 'Secret of Meridian': true })
   const own = await read(customer)
   expect(own.values.slice(3)).toEqual([
     { name: 'temperature', kind: 'temperature', dataType: 'number', unit: '°C' },
     { name: 'FilmTension', kind: 'other', dataType: 'number', unit: null },
+    { name: 'Jaw (°C)', kind: 'other', dataType: 'number', unit: '°C' },
     { name: 'OwnRecipe', kind: 'other', dataType: 'text', unit: null },
   ])
   // A sheet of staff goes with a quote to somebody else.

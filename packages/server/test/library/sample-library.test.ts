@@ -225,7 +225,7 @@ describe('what the people of the sample company have done', () => {
   test('is entered once the machines have a week behind them, and not again', async () => {
     const database = new Database(app.databaseUrl, createLog('error'))
     const files = openFileFolder(readConfig({ DATA_DIR: app.dataDir }), createLog('error'))
-    const { run } = sampleLifeJob(database, files)
+    const { run } = sampleLifeJob(database, files, async () => undefined)
     const never = new AbortController().signal
     await app.sql('DELETE FROM alarm_rule')
     await run(never)

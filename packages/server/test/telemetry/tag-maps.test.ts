@@ -140,6 +140,17 @@ describe('a machine', () => {
     expect(await details('VFFS-2214')).toMatchObject({ totalCycles: 2_010 })
   })
 
+  test('has the units of its readings as its map in use declares them', async () => {
+    await app.sql(`UPDATE machine SET configuration_id = 'TYPE-U' WHERE machine_id = 'CRT-1162'`)
+    const jaw = { canonicalTag: 'jaw', address: 'plc.jaw', role: 'other', unit: '°C' }
+    const map = await make('Units', { machineType: 'TYPE-U', entries: [jaw, count] })
+    await until('the type being known', async () => (await details('CRT-1162')).configurationId === 'TYPE-U')
+    expect(await details('CRT-1162')).toMatchObject({ units: {} })
+    await rollOut(map)
+    await device.publish('CRT-1162', { plc: { jaw: 151.5 } })
+    expect(await details('CRT-1162')).toMatchObject({ machineData: { jaw: 151.5 }, units: { jaw: '°C' } })
+  })
+
   test('takes records over HTTP in the own words, whatever its map', async () => {
     const body = { records: [{ machineID: 'VFFS-2214', lastSeen: new Date().toISOString(), humidity: 40 }] }
     expect(await staff.call('publishRecords', { body })).toEqual({

@@ -1,4 +1,10 @@
-import { recordPayloadSchema, type SampleMachine, sampleFleet, stateGroups } from '@packhouse/contract'
+import {
+  recordPayloadSchema,
+  type SampleMachine,
+  sampleFleet,
+  sampleJoinedFleet,
+  stateGroups,
+} from '@packhouse/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isConnected } from './connection.ts'
@@ -10,7 +16,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK_START = Date.UTC(2026, 10, 16)
 
-const machine = fc.constantFrom(...sampleFleet)
+const machine = fc.constantFrom(...sampleFleet, ...sampleJoinedFleet)
 const time = fc.integer({ min: Date.UTC(2020, 0, 8), max: Date.UTC(2035, 0, 1) })
 
 function* times(from: number, to: number, step: number): Generator<number> {
@@ -51,6 +57,8 @@ describe('a sample', () => {
         expect(record.machineID).toBe(of.machineID)
         expect(record.lastSeen).toBe(new Date(at).toISOString())
         expect(record.machineData).toHaveProperty('Recipe')
+        const numbers = Object.entries(record.machineData ?? {}).filter(([, value]) => typeof value === 'number')
+        expect(numbers.filter(([name]) => !/ \((°C|N|bar|mbar|mm|%)\)$/.test(name))).toEqual([])
         expect(recordAt(of, at + DAY, 1)).toMatchObject({ latitude: record.latitude, longitude: record.longitude })
       }),
       { numRuns: 300 },

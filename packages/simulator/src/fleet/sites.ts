@@ -15,6 +15,9 @@ const sites: Readonly<Record<string, Site>> = {
   Leeds: { latitude: 53.8008, longitude: -1.5491, utcOffset: 0 },
   Lyon: { latitude: 45.764, longitude: 4.8357, utcOffset: 1 },
   Valencia: { latitude: 39.4699, longitude: -0.3763, utcOffset: 1 },
+  Kempten: { latitude: 47.7267, longitude: 10.3139, utcOffset: 1 },
+  Seville: { latitude: 37.3891, longitude: -5.9845, utcOffset: 1 },
+  Hull: { latitude: 53.7443, longitude: -0.3325, utcOffset: 0 },
 }
 
 /**

@@ -25,14 +25,7 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
   return {
     'apiKey.create': async ({ principal, body }) => {
       assertThat(principal.customerId === null, 'permission_missing', t('access.apiKeysAreMadeByStaff'))
-      const { scopes, ...values } = body
-      return await keys.write(principal, async (db) => {
-        const { key, ...made } = await make(db, keys, principal, values)
-        if (!scopes?.length) return rowOf(declared, { ...made, key })
-        const ids = await scopeIds(db, scopes)
-        await changeRelatedIn(db, keys, principal, { id: made.id, parent: {}, name: 'scopes' }, 'attach', ids)
-        return rowOf(declared, { ...(await keys.rows.find(db, made.id, {})), key })
-      })
+      return await keys.write(principal, async (db) => rowOf(declared, await createApiKey(db, keys, principal, body)))
     },
 
     rotateApiKey: ({ principal, params, body }) =>
@@ -62,6 +55,28 @@ export function apiKeyHandlers(keys: ResourceStore): HandlersOf<'rotateApiKey' |
         return rowOf(declared, revoked)
       }),
   }
+}
+
+interface KeyDraft extends Values {
+  /** By their names. */
+  scopes?: readonly string[] | null | undefined
+}
+
+/**
+ * Creates a key for the caller, within a transaction that may do more than this.
+ * @returns its row with the key itself, which is not stored anywhere
+ */
+export async function createApiKey(
+  db: Transaction,
+  keys: ResourceStore,
+  principal: Principal,
+  { scopes, ...values }: KeyDraft,
+): Promise<ResourceRow> {
+  const { key, ...made } = await make(db, keys, principal, values)
+  if (!scopes?.length) return { ...made, key }
+  const ids = await scopeIds(db, scopes)
+  await changeRelatedIn(db, keys, principal, { id: made.id, parent: {}, name: 'scopes' }, 'attach', ids)
+  return { ...(await keys.rows.find(db, made.id, {})), key }
 }
 
 /** @throws ProblemError `invalid_request` at every name that is no scope's */

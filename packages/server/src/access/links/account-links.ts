@@ -11,6 +11,7 @@ import { Mail } from '../../platform/mail.ts'
 import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
 import { mailServerOf } from '../../platform/settings/mail-server.ts'
 import type { AccessParts } from '../auth.actions.ts'
+import { Invitations } from './invitations.ts'
 import { inviteHandlers } from './invite-people.ts'
 import { type LinkCalls, linkHandlers } from './link-handlers.ts'
 import { LinkMails } from './link-mails.ts'
@@ -32,6 +33,7 @@ export interface AccountLinksParts extends Pick<AccessParts, 'limits' | 'devices
 export class AccountLinks {
   readonly handlers: HandlersOf<LinkCalls | 'listMails' | 'sendMailAgain' | 'invitePeople'>
   readonly mails: LinkMails
+  readonly invitations: Invitations
   /** The outbox, also for other notifications of the product. */
   readonly mail: Mail
   readonly #requests: MailRequests
@@ -52,6 +54,7 @@ export class AccountLinks {
       },
     })
     this.#requests = new MailRequests(database, this.mails, log)
+    this.invitations = new Invitations({ ...parts, database, mails: this.mails })
     this.handlers = {
       ...linkHandlers({ ...parts, database, mails: this.mails, requests: this.#requests, users }),
       ...inviteHandlers({ database, mails: this.mails, users, roles }),

@@ -94,8 +94,9 @@ async function create(
   })
 }
 
-async function sendInvitation(
-  { database, mails }: InviteParts,
+/** Makes the link and the mail that carries it, and notes who has invited. @returns the link */
+export async function sendInvitation(
+  { database, mails }: Pick<InviteParts, 'database' | 'mails'>,
   principal: Principal,
   account: { id: string; email: string },
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import { type AlarmRuleTag, tagSources } from '@packhouse/contract'
+import { type AlarmRuleTag, unitOfName } from '@packhouse/contract'
 import type { LiveMachine } from '../../live/index.ts'
 import type { Telemetry } from '../../monitoring/area.ts'
 import type { LatestValues } from '../../telemetry/index.ts'
@@ -20,11 +20,11 @@ export function tagsOf(machines: readonly LiveMachine[], tagMaps: Telemetry['tag
   const found = new Map<string, AlarmRuleTag>()
   for (const machine of machines) {
     if (machine.values === undefined) continue
-    const named = unitsOf(machine, tagMaps)
+    const named = tagMaps.unitsOf(machine)
     for (const { tag, value, at } of newestOf(machine.values)) {
       const known = found.get(tag)
       const time = new Date(at).toISOString()
-      const unit = tag in units ? (units[tag] ?? null) : (named.get(tag) ?? null)
+      const unit = tag in units ? (units[tag] ?? null) : (named.get(tag) ?? unitOfReading(tag, value))
       const isNewer = known === undefined || time > known.at
       const newest = isNewer ? { value, at: time, machineID: machine.entry.machineID } : known
       const { machineID } = newest
@@ -36,9 +36,9 @@ export function tagsOf(machines: readonly LiveMachine[], tagMaps: Telemetry['tag
   return tags.slice(0, OFFERED)
 }
 
-function unitsOf(machine: LiveMachine, tagMaps: Telemetry['tagMaps']): ReadonlyMap<string, string | null> {
-  const entries = tagSources.flatMap((source) => tagMaps.mapOf(machine, source)?.compiled.entries ?? [])
-  return new Map(entries.map(({ canonicalTag, unit }) => [canonicalTag, unit]))
+/** The unit that the name of a number ends with. */
+function unitOfReading(tag: string, value: string | null): string | null {
+  return value !== null && Number.isFinite(Number(value)) ? (unitOfName(tag) ?? null) : null
 }
 
 interface NewestTag {

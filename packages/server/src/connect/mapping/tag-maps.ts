@@ -1,4 +1,4 @@
-import { MACHINE_LEVEL, machineOfTopic, type TagMapEntry, type TagSource } from '@packhouse/contract'
+import { MACHINE_LEVEL, machineOfTopic, type TagMapEntry, type TagSource, tagSources } from '@packhouse/contract'
 import { type Refusal, refuse } from '../../ingest/index.ts'
 import type { LiveMachine, LiveStore } from '../../live/index.ts'
 import type { Database } from '../../platform/database.ts'
@@ -103,6 +103,12 @@ export class TagMaps {
   get filters(): string[] {
     const levels = this.#withTopics.flatMap(({ topicLevels }) => (topicLevels === undefined ? [] : [topicLevels]))
     return [...new Set(levels.map((path) => path.map((level) => (level === MACHINE_LEVEL ? '+' : level)).join('/')))]
+  }
+
+  /** Units of the tags of a machine, as the maps in use for it declare them. */
+  unitsOf(machine: LiveMachine): Map<string, string> {
+    const entries = tagSources.flatMap((source) => this.mapOf(machine, source)?.compiled.entries ?? [])
+    return new Map(entries.flatMap(({ canonicalTag, unit }) => (unit === null ? [] : [[canonicalTag, unit] as const])))
   }
 
   /** What may be written of a machine, by the maps in use for it; the source of each says by which way. */

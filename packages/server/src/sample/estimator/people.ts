@@ -1,6 +1,6 @@
 import { sampleAccounts } from '@packhouse/contract'
 
-/** Colleagues of the sample's staff account. They have no password and no role: they own, approve and answer, and cannot sign in. */
+/** Colleagues of the sample's staff account: they own, approve and answer. Their roles come with the other people; nobody knows their passwords. */
 export const sampleColleagues = {
   sales: { email: 'henrik.dahl@packhouse.example', firstName: 'Henrik', lastName: 'Dahl' },
   calculation: { email: 'anja.keller@packhouse.example', firstName: 'Anja', lastName: 'Keller' },

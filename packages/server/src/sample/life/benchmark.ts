@@ -1,3 +1,4 @@
+import { HISTORY_MAX_HOURS, sampleJoinedFleet } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { SpeedSketch, storeDay } from '../../library/area.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
@@ -78,57 +79,15 @@ const customers = [
   },
 ] as const
 
-const machines = [
-  {
-    machineID: 'VFFS-2410',
-    customer: 'ALPENHOF',
-    description: 'Vertical bagger, grated cheese',
-    location: 'Kempten, Germany',
-    speed: 31,
-  },
-  {
-    machineID: 'VFFS-2411',
-    customer: 'ALPENHOF',
-    description: 'Vertical bagger, grated cheese',
-    location: 'Kempten, Germany',
-    speed: 29,
-  },
-  {
-    machineID: 'VFFS-2502',
-    customer: 'SABOR',
-    description: 'Vertical bagger, snacks',
-    location: 'Seville, Spain',
-    speed: 33,
-  },
-  {
-    machineID: 'VFFS-2503',
-    customer: 'SABOR',
-    description: 'Vertical bagger, snacks',
-    location: 'Seville, Spain',
-    speed: 32,
-  },
-  {
-    machineID: 'VFFS-2607',
-    customer: 'HARBOUR',
-    description: 'Vertical bagger, nuts',
-    location: 'Hull, United Kingdom',
-    speed: 30,
-  },
-  {
-    machineID: 'VFFS-2608',
-    customer: 'HARBOUR',
-    description: 'Vertical bagger, nuts',
-    location: 'Hull, United Kingdom',
-    speed: 34,
-  },
-] as const
-
-/** Of the first customer's, which takes part with those above. */
-const sharing = [LIKE]
+const joinedIDs = sampleJoinedFleet.map(({ machineID }) => machineID)
+/** Of the days before their customers joined; from then on they send, with that much history of their own. */
+const SENT_DAYS = HISTORY_MAX_HOURS / 24
+/** Slower than they were built for. */
+const LOSS = 2
 
 /**
- * What the benchmark compares: machines of other customers and who has agreed. These machines send nothing, so that each day that is over gets the hours
- * that they would have had.
+ * What the benchmark compares: machines of other customers with the hours that they would have had before they joined, and who has agreed. That comes last,
+ * when these machines send, because what is compared is worked out once a day.
  */
 export async function seedBenchmark(database: Database): Promise<void> {
   const { system } = database
@@ -138,12 +97,17 @@ export async function seedBenchmark(database: Database): Promise<void> {
   })
   const { rows } = await sql<{ key: number; machineID: string; day: string }>`
     SELECT m.key, m.machine_id AS "machineID", day::date::text AS day
-    FROM machine m CROSS JOIN generate_series((now() AT TIME ZONE 'UTC')::date - ${DAYS}::int, (now() AT TIME ZONE 'UTC')::date - 1, interval '1 day') AS day
-    WHERE m.machine_id = ANY (${machines.map(({ machineID }) => machineID)}::text[]) AND m.deleted_at IS NULL
+    FROM machine m CROSS JOIN generate_series((now() AT TIME ZONE 'UTC')::date - ${DAYS}::int,
+      (m.created_at AT TIME ZONE 'UTC')::date - ${SENT_DAYS + 1}::int, interval '1 day') AS day
+    WHERE m.machine_id = ANY (${joinedIDs}::text[]) AND m.deleted_at IS NULL
       AND NOT EXISTS (SELECT FROM fleet_day f WHERE f.machine_key = m.key AND f.day = day::date)
     ORDER BY m.key, day
   `.execute(system)
   for (const { key, machineID, day } of rows) await seedDay(database, key, machineID, day)
+  await system.transaction().execute(async (db) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('packhouse.sample_life'))`.execute(db)
+    await seedAgreements(db)
+  })
 }
 
 async function seedCustomers(db: Transaction): Promise<void> {
@@ -171,24 +135,33 @@ async function seedCustomers(db: Transaction): Promise<void> {
   `.execute(db)
   await sql`
     INSERT INTO machine (machine_id, customer_id, location_id, description, location, configuration_id, design_speed)
-    SELECT value ->> 'machineID', c.id, l.id, value ->> 'description', value ->> 'location', (SELECT configuration_id FROM machine WHERE machine_id = ${LIKE}), (value ->> 'speed')::float8 + 2
-    FROM ${given(machines)} JOIN customer c ON c.code = value ->> 'customer' LEFT JOIN location l ON l.customer_id = c.id ON CONFLICT (machine_id) DO NOTHING
+    SELECT value ->> 'machineID', c.id, l.id, value ->> 'description', value ->> 'location', (SELECT configuration_id FROM machine WHERE machine_id = ${LIKE}), (value ->> 'designSpeed')::float8
+    FROM ${given(sampleJoinedFleet)} JOIN customer c ON c.code = value ->> 'customer' LEFT JOIN location l ON l.customer_id = c.id ON CONFLICT (machine_id) DO NOTHING
   `.execute(db)
-  const shared = [...sharing, ...machines.map(({ machineID }) => machineID)]
-  await sql`
+}
+
+/** The machines that joined and one of the first customer's take part. */
+async function seedAgreements(db: Transaction): Promise<void> {
+  const { rows } = await sql<{ send: boolean }>`
+    SELECT bool_and(coalesce(latest.at > now() - interval '2 minutes', false)) AS send
+    FROM machine LEFT JOIN latest ON latest.machine_key = machine.key WHERE machine_id = ANY (${joinedIDs}::text[]) AND deleted_at IS NULL
+  `.execute(db)
+  if (rows[0]?.send !== true) return
+  const agreed = await sql`
     INSERT INTO sharing_decision (machine_id, customer_id, purpose, shared)
     SELECT m.id, m.customer_id, 'benchmark', true FROM machine m
-    WHERE m.machine_id = ANY (${shared}::text[]) AND m.customer_id IS NOT NULL
+    WHERE m.machine_id = ANY (${[LIKE, ...joinedIDs]}::text[]) AND m.customer_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM sharing_decision d WHERE d.machine_id = m.id AND d.purpose = 'benchmark')
+    RETURNING id
   `.execute(db)
   // It is worked out again with them.
-  await sql`DELETE FROM benchmark_snapshot`.execute(db)
+  if (agreed.rows.length > 0) await sql`DELETE FROM benchmark_snapshot`.execute(db)
 }
 
 /** Two shifts of a machine, with stops between; the same at each start. */
 async function seedDay(database: Database, key: number, machineID: string, day: string): Promise<void> {
   const { system } = database
-  const speed = machines.find((machine) => machine.machineID === machineID)?.speed ?? 30
+  const speed = (sampleJoinedFleet.find((machine) => machine.machineID === machineID)?.designSpeed ?? 30) - LOSS
   const dice = new Dice(key * 1_000 + Math.floor(Date.parse(day) / DAY_MS))
   const hours = Array.from({ length: 16 }, (_, place) => {
     const runningMs = (40 + dice.below(16)) * 60_000

@@ -1,4 +1,4 @@
-import { sampleFleet } from '@packhouse/contract'
+import { SAMPLE_LIFE_DAYS, sampleFleet } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database.ts'
 import type { FileFolder } from '../../platform/file-folder.ts'
@@ -23,15 +23,13 @@ import { seedSubscribers } from './subscribers.ts'
 import { seedTagMaps } from './tag-maps.ts'
 import { seedVisits } from './visits.ts'
 
-/** So many days the machines have to have behind them before people can have said something about them. */
-const HISTORY_DAYS = 6
-
 /**
  * What the people of a company in its tenth year have entered: industries and owners, services, papers of machines, alarms with what
  * was done about them, and reasons of stops. It refers to what the machines did, so it waits until the simulator has filled in their
  * history, and costs the start nothing. Each part is entered only where there is nothing of it yet.
+ * @param bringPeople enters these people themselves; it comes last, because mails of the past come before their invitations
  */
-export function sampleLifeJob(database: Database, files: FileFolder): PeriodicJob {
+export function sampleLifeJob(database: Database, files: FileFolder, bringPeople: () => Promise<void>): PeriodicJob {
   return {
     name: sentence`Fill in what people of the sample company have done`,
     everyMs: 60_000,
@@ -58,7 +56,9 @@ export function sampleLifeJob(database: Database, files: FileFolder): PeriodicJo
         await seedMails(db)
         return true
       })
-      if (isDone) await seedBenchmark(database)
+      if (!isDone) return
+      await seedBenchmark(database)
+      await bringPeople()
     },
   }
 }
@@ -68,7 +68,7 @@ async function hasHistory(db: Transaction): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM machine JOIN latest ON latest.machine_key = machine.key
     WHERE machine_id = ANY(${sampleMachineIDs}) AND latest.at > now() - interval '2 minutes' AND EXISTS (
-      SELECT FROM hour_rollup h WHERE h.machine_key = machine.key AND h.at < now() - make_interval(days => ${HISTORY_DAYS}))
+      SELECT FROM hour_rollup h WHERE h.machine_key = machine.key AND h.at < now() - make_interval(days => ${SAMPLE_LIFE_DAYS}))
   `.execute(db)
   return (rows[0]?.count ?? 0) > sampleFleet.length / 2
 }

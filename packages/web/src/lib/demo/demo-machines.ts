@@ -92,6 +92,8 @@ export function demoMachineDetails(
     latitude: null,
     longitude: null,
     machineData: heard === undefined ? {} : readings(sample, session, heard),
+    // Names of its readings end with their units.
+    units: {},
     staleAfterSeconds: STALE_AFTER_MS / 1_000,
     designSpeed: sample.designSpeed,
     sourceIssues: [],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { differenceIn, formatMeasured, measureOf, withUnit } from './measures.ts'
+import { differenceIn, formatMeasured, measuredInUnit, measureOf, withUnit } from './measures.ts'
 import { adoptTemperatureUnit } from './temperature-unit.ts'
 
 describe('a measured value', () => {
@@ -27,6 +27,17 @@ describe('a measured value', () => {
     ).toEqual(['°C', '%', '°C', 'bar', '', ''])
     expect(withUnit(measureOf('temperature'), 31.426667)).toBe('31.43 °C')
     expect(withUnit(measureOf('Jaw'), 3)).toBe('3')
+  })
+
+  it('has the unit that its tag map declares, before the one of its name; fields have their own', () => {
+    expect(measuredInUnit('Jaw', 152.3, '°C')).toBe('152.3 °C')
+    expect(measuredInUnit('Jaw (°C)', 425.45, 'K')).toBe('425.45 K')
+    expect(measuredInUnit('temperature', 31, 'K')).toBe('31.00 °C')
+    expect(['Pillow bag', true, null].map((value) => measuredInUnit('Jaw', value, '°C'))).toEqual([
+      'Pillow bag',
+      'Yes',
+      '–',
+    ])
   })
 
   it('is in the unit of the reader', () => {

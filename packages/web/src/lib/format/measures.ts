@@ -1,3 +1,4 @@
+import { unitOfName } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { DASH, formatReading, isReading, numberFormat } from './numbers.ts'
 import { temperatureSign, toReaderUnit } from './temperature-unit.ts'
@@ -21,11 +22,14 @@ const fields: Readonly<Record<string, () => Measure>> = {
   totalRejects: () => ({ unit: '', shown: same, format: decimals(0, 0) }),
 }
 
-/** The measure of a tag: a field of a record, or a reading by its name, which may end with its unit: `Jaw (°C)`, `Jaw [bar]`. */
-export function measureOf(tag: string): Measure {
+/**
+ * The measure of a tag: a field of a record, or a reading by its name, which may end with its unit: `Jaw (°C)`, `Jaw [bar]`.
+ * @param declared the unit of a reading as its tag map declares it
+ */
+export function measureOf(tag: string, declared?: string): Measure {
   const known = Object.hasOwn(fields, tag) ? fields[tag] : undefined
   if (known) return known()
-  return { unit: /[([]([^()[\]]{1,12})[)\]]\s*$/.exec(tag)?.[1]?.trim() ?? '', shown: same, format: sensible }
+  return { unit: declared ?? unitOfName(tag) ?? '', shown: same, format: sensible }
 }
 
 /** A stored value of a tag without its unit; a text or a truth as it is, a dash where it is missing. */
@@ -34,6 +38,13 @@ export function formatMeasured(tag: string, value: string | number | boolean | n
   if (!isReading(value)) return DASH
   const { shown, format } = measureOf(tag)
   return format(shown(value))
+}
+
+/** A stored value of a tag with its unit where one is known. @param declared as of `measureOf` */
+export function measuredInUnit(tag: string, value: string | number | boolean | null, declared?: string): string {
+  if (typeof value !== 'number' || !isReading(value)) return formatMeasured(tag, value)
+  const measure = measureOf(tag, declared)
+  return withUnit(measure, measure.shown(value))
 }
 
 /** A value in the unit of its measure, with the unit. */

@@ -23,6 +23,8 @@ const LOW = 80
 
 interface MeasureChartProps {
   tag: string
+  /** The unit that its tag map declares. */
+  unit?: string | undefined
   /** What is measured, as the reader knows it. */
   name: string
   /** Its place in the readout of a moment. */
@@ -38,6 +40,7 @@ interface MeasureChartProps {
 /** A measured value over time, with its range where a point covers several records. */
 export function MeasureChart({
   tag,
+  unit,
   name,
   order,
   tone = 'first',
@@ -45,7 +48,7 @@ export function MeasureChart({
   height,
   withoutTimes = false,
 }: MeasureChartProps) {
-  const measure = measureOf(tag)
+  const measure = measureOf(tag, unit)
   const { id, view, wanted, span, now, clock, control, silence } = useWindow()
   const comparison = useComparison(STEP)
   const open = isOpen(wanted, now)

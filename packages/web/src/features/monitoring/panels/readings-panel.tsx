@@ -54,11 +54,18 @@ export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live
                   <CrossIcon />
                 </Button>
               </div>
-              <MeasureChart tag={tag} name={nameOf(tag)} order={30 + place} live={live} height={90} />
+              <MeasureChart
+                tag={tag}
+                unit={machine.units[tag]}
+                name={nameOf(tag)}
+                order={30 + place}
+                live={live}
+                height={90}
+              />
             </div>
           ))}
         </div>
-        <ReadingsTable readings={machine.machineData} />
+        <ReadingsTable readings={machine.machineData} units={machine.units} />
       </div>
     </PanelFrame>
   )

@@ -1,10 +1,15 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { formatMeasured } from '../../../lib/format/measures.ts'
+import { measuredInUnit } from '../../../lib/format/measures.ts'
 import { compareNames } from '../../../lib/format/order.ts'
 
+interface ReadingsTableProps {
+  readings: MachineDetails['machineData']
+  units: MachineDetails['units']
+}
+
 /** The newest of the free-form readings a machine publishes, as it names them. */
-export function ReadingsTable({ readings }: { readings: MachineDetails['machineData'] }) {
+export function ReadingsTable({ readings, units }: ReadingsTableProps) {
   const rows = Object.entries(readings).sort(([a], [b]) => compareNames(a, b))
   if (rows.length === 0)
     return <p className="px-4 pb-4 text-text-2">{t('monitoring.thisMachinePublishesNoReadingsOf')}</p>
@@ -36,7 +41,7 @@ export function ReadingsTable({ readings }: { readings: MachineDetails['machineD
                   {name}
                 </th>
                 <td className="code px-4 py-1.5 text-end font-[550] [overflow-wrap:anywhere]">
-                  {formatMeasured(name, value)}
+                  {measuredInUnit(name, value, units[name])}
                 </td>
               </tr>
             ))}
