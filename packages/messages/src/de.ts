@@ -4537,6 +4537,8 @@ export const german: Catalogue = {
     'resource.changesNotSavedYet':
       '{count, plural, one {Eine Änderung ist} other {# Änderungen sind}} noch nicht gespeichert.',
     'resource.checkAgain': 'Erneut prüfen',
+    'resource.checkAgainToSeeRows':
+      'Prüfen Sie erneut, um zu sehen, was jede Zeile bewirken würde. Es wurde nichts gespeichert.',
     'resource.checking': '{name} wird geprüft',
     'resource.checkingWhatHangsOnIt': 'Es wird geprüft, was dazugehört …',
     'resource.choose': 'Auswählen …',
@@ -4554,6 +4556,7 @@ export const german: Catalogue = {
     'resource.columnInTheFile': 'Spalte der Datei',
     'resource.columnWithoutHeading': 'Spalte {place, number}, ohne Überschrift',
     'resource.columns': 'Spalten',
+    'resource.columnsAreChanged': 'Die Spalten sind geändert',
     'resource.columnsNeedAChoice':
       '{count, plural, one {# Spalte braucht} other {# Spalten brauchen}} eine Entscheidung',
     'resource.columnsOfTheFile': 'Spalten der Datei',
@@ -4642,6 +4645,7 @@ export const german: Catalogue = {
     'resource.historyAsPdf': 'Änderungsverlauf als PDF',
     'resource.historyWord': 'Verlauf',
     'resource.iHaveKeptIt': 'Ich habe ihn gesichert',
+    'resource.idColumn': 'ID',
     'resource.ifThisIsTheWholeFirst':
       'Wenn das die ganze erste Zeile ist, sind die Spalten nicht durch Kommas, Semikolons oder Tabulatoren getrennt.',
     'resource.import': 'Importieren',
@@ -4790,7 +4794,7 @@ export const german: Catalogue = {
     'resource.savedChooseWhatToKeep':
       'Gespeichert: {time}. Wählen Sie, was gelten soll, wo sich die beiden Versionen unterscheiden; Ihre Eingaben gehen nicht verloren.',
     'resource.sayWhichFieldEachColumnIs':
-      'Wählen Sie für jede markierte Spalte ein Feld oder lassen Sie sie aus. Es wurde nichts gespeichert.',
+      'Wählen Sie für jede markierte Spalte ein Feld oder lassen Sie sie aus. Dann ist bekannt, was jede Zeile bewirkt. Es wurde nichts gespeichert.',
     'resource.search': '{noun} suchen',
     'resource.seeWhatWouldHappen': 'Vorschau ansehen',
     'resource.selectAllFound': 'Alle {total, number} gefundenen auswählen',
@@ -4851,9 +4855,8 @@ export const german: Catalogue = {
     'resource.theFileItselfIsNotChanged':
       'Die Datei selbst bleibt unverändert. Auch die Eingabetaste in einer Zelle prüft erneut.',
     'resource.theFirstLineNamesTheColumns':
-      'Die erste Zeile benennt die Spalten mit dem Namen oder der Beschriftung ihres Felds, in beliebiger Reihenfolge. {whatChanges} Weggelassene Spalten bleiben unverändert; eine leere Zelle leert ihr Feld.',
+      'Die erste Zeile benennt die Spalten wie hier und in der Vorlage oder wie in einem Export, in beliebiger Reihenfolge. {whatChanges} Weggelassene Spalten bleiben unverändert; eine leere Zelle leert ihr Feld.',
     'resource.theIdOf': 'die ID ({noun})',
-    'resource.theIdOfThe': 'ID ({one})',
     'resource.theListShowsThemNowThe':
       '{outcome}. Die Liste zeigt die Einträge jetzt an; im Verlauf jedes Eintrags ist der Import vermerkt.',
     'resource.theOf': '„{label}“ ({noun})',
@@ -4876,7 +4879,6 @@ export const german: Catalogue = {
     'resource.toChangeItYouNeedThe': 'Zum Ändern benötigen Sie die Berechtigung {permission}.',
     'resource.toOf': '{first, number} bis {min, number} von {length, number}',
     'resource.toOfFirstLastTotal': '{first, number} bis {last, number} von {total, number}',
-    'resource.trueOrFalse': 'true oder false',
     'resource.turnedTheSecondFactorOff': '{actor} hat den zweiten Faktor ausgeschaltet',
     'resource.turnedTheSecondFactorOn': '{actor} hat den zweiten Faktor eingeschaltet',
     'resource.typeThenPressEnter': 'Tippen, dann Eingabe drücken',
@@ -4906,13 +4908,13 @@ export const german: Catalogue = {
     'resource.whatEachLineDoes': 'Was jede Zeile bewirkt',
     'resource.whatHappens': 'Ergebnis',
     'resource.whatIsChangedHereIsTold': 'Änderungen werden hier aufgeführt.',
-    'resource.whatItIs': 'Bedeutung',
     'resource.whatStandsInIt': 'Inhalt',
     'resource.whoeverMayCreateAddsThemHere': 'Wer {many} anlegen darf, kann sie hier hinzufügen.',
     'resource.wouldBeChanged': '{count, plural, one {# würde} other {# würden}} geändert',
     'resource.wouldBeCreated': '{count, plural, one {# würde} other {# würden}} angelegt',
     'resource.wroteAValue': '{actor} hat einen Wert geschrieben',
     'resource.xlsxWorkbook': 'XLSX-Arbeitsmappe',
+    'resource.yesOrNo': 'ja oder nein',
     'resource.you': 'Sie',
     'resource.youCanUndoItRightAway':
       '{kind, select, retire {Sie können das sofort rückgängig machen oder später in der Liste ({many}) unter „Nur stillgelegte“.} other {Sie können das sofort rückgängig machen oder später in der Liste ({many}) unter „Nur gelöschte“.}}',
