@@ -97,6 +97,8 @@ export const german: Catalogue = {
       'Möglicherweise hat es jemand kopiert; deshalb wurde die Sitzung beendet. Melden Sie sich erneut an.',
     'access.refreshTokenUnknown':
       'Es ist unbekannt, abgelaufen oder gehört zu einer beendeten Sitzung. Melden Sie sich erneut an.',
+    'access.roleIsForCustomers': 'Die Rolle {name} ist nur für Personen von Kunden',
+    'access.roleIsForStaff': 'Die Rolle {name} ist nur für eigene Mitarbeiter',
     'access.roleIsFixed': '{name} wird vom Produkt verwaltet und hat alle Berechtigungen.',
     'access.saving': 'Wird gespeichert...',
     'access.sendAccessToken': 'Senden Sie das Zugriffstoken einer Anmeldung.',
@@ -3704,6 +3706,10 @@ export const german: Catalogue = {
     'people.nameOfTheCertificate': 'Name des Zertifikats',
     'people.never': 'Nie',
     'people.nextAttempt': 'Nächster Versuch',
+    'people.noRoleForCustomers':
+      'Für Kunden ist keine Rolle verfügbar. Legen Sie unter Rollen eine an, oder ändern Sie „Verfügbar für“ einer Rolle.',
+    'people.noRoleForStaff':
+      'Für eigene Mitarbeiter ist keine Rolle verfügbar. Legen Sie unter Rollen eine an, oder ändern Sie „Verfügbar für“ einer Rolle.',
     'people.nobodyWasInvited': 'Niemand wurde eingeladen.',
     'people.noMailServerHandOver':
       'Es wurde keine E-Mail versendet: Kein Mailserver ist eingerichtet. {count, plural, one {Übergeben Sie diesen Link selbst} other {Übergeben Sie diese Links selbst}}; jeder gilt 7 Tage und setzt das erste Passwort.',
@@ -3812,6 +3818,7 @@ export const german: Catalogue = {
     'people.theAppTheRecoveryCodesAnd':
       'Die App, die Wiederherstellungscodes und alle Passkeys funktionieren nicht mehr; zum Anmelden genügt das Passwort. Vergewissern Sie sich, dass wirklich diese Person Sie darum bittet.',
     'people.theLinkASecretThatIs': '(der Link, ein Geheimnis, das nicht angezeigt wird)',
+    'people.theBuiltInRoleIsForStaff': 'Diese Rolle wird vom Produkt verwaltet: Sie ist für eigene Mitarbeiter.',
     'people.theLinkIsCopied': 'Link kopiert',
     'people.theLoginDoesNotOfferIt':
       'Auf der Anmeldeseite nicht verfügbar. Testen Sie den Anbieter zuerst und schalten Sie ihn dann ein.',
@@ -6920,6 +6927,7 @@ export const german: Catalogue = {
     'At most {0} topics of a machine are taken. Map those that matter.':
       'Von einer Maschine werden höchstens {0} Topics angenommen. Ordnen Sie die wichtigen zu.',
     Availability: 'Verfügbarkeit',
+    'Available to': 'Verfügbar für',
     'BCP 47, such as nb-NO': 'BCP 47, z. B. nb-NO',
     'Base currency': 'Basiswährung',
     'Base cost': 'Grundkosten',
@@ -6931,6 +6939,16 @@ export const german: Catalogue = {
     'Bound to machines': 'An Maschinen gebunden',
     Broker: 'Broker',
     'Built in': 'Vom Produkt verwaltet',
+    'Which people can be given the role. Those who have it already do not lose it':
+      'Welchen Personen die Rolle gegeben werden kann. Wer sie schon hat, verliert sie nicht',
+    'One of these roles is only for staff, and this user is of a customer.':
+      'Eine dieser Rollen ist nur für eigene Mitarbeiter, und dieser Benutzer gehört zu einem Kunden.',
+    'One of these roles is only for people of customers, and this user is staff.':
+      'Eine dieser Rollen ist nur für Personen von Kunden, und dieser Benutzer ist ein eigener Mitarbeiter.',
+    'Members have the roles of their group: one of its roles is only for staff, and one of its members is of a customer.':
+      'Mitglieder haben die Rollen ihrer Gruppe: Eine davon ist nur für eigene Mitarbeiter, und ein Mitglied gehört zu einem Kunden.',
+    'Members have the roles of their group: one of its roles is only for people of customers, and one of its members is staff.':
+      'Mitglieder haben die Rollen ihrer Gruppe: Eine davon ist nur für Personen von Kunden, und ein Mitglied ist ein eigener Mitarbeiter.',
     'Business unit': 'Geschäftsbereich',
     'By which prices of the catalogue were converted': 'Mit denen Preise des Katalogs umgerechnet wurden',
     'By which templates import it': 'Unter dem Vorlagen ihn einbinden',
@@ -7225,7 +7243,8 @@ export const german: Catalogue = {
       'Eingeladen, und die Einladung läuft innerhalb von 2 Tagen ab oder ist abgelaufen',
     Issuer: 'Aussteller',
     'Issuer and client id must be filled in.': 'Issuer und Client-ID müssen ausgefüllt sein.',
-    'It cannot be renamed or deleted': 'Kann nicht umbenannt oder gelöscht werden',
+    'It cannot be renamed or deleted, and is for staff':
+      'Kann nicht umbenannt oder gelöscht werden und ist für eigene Mitarbeiter',
     Item: 'Artikel',
     'Its code in the catalogue, or the model of the machine': 'Sein Code im Katalog, oder das Modell der Maschine',
     'Its level in the MQTT topic. Cannot be changed later': 'Ebene im MQTT-Topic der Maschine; später nicht änderbar',
@@ -8059,6 +8078,7 @@ export const german: Catalogue = {
     'exchange rates': 'Wechselkurse',
     'excluded option': 'ausgeschlossene Option',
     'excluded options': 'ausgeschlossene Optionen',
+    everyone: 'alle',
     expired: 'Abgelaufen',
     failed: 'Fehlgeschlagen',
     fat: 'FAT',
@@ -8471,6 +8491,7 @@ export const german: Catalogue = {
     sparkplug: 'sparkplug',
     sparkplugB: 'Sparkplug B',
     speedLoss: 'Geschwindigkeitsverlust',
+    staff: 'eigene Mitarbeiter',
     standard: 'Standard',
     state: 'Zustand',
     stored: 'gespeichert',

@@ -81,6 +81,8 @@ export const english = {
   'access.preferencesTooLarge': 'would take more than 64 KiB together with those that are kept',
   'access.refreshTokenMayBeCopied': 'Somebody may have copied it, so the session was ended. Sign in again.',
   'access.refreshTokenUnknown': 'It is unknown, expired or of an ended session. Sign in again.',
+  'access.roleIsForCustomers': 'The role {name} is only for people of customers',
+  'access.roleIsForStaff': 'The role {name} is only for staff',
   'access.roleIsFixed': '{name} is kept by the product and has every permission.',
   'access.saving': 'Saving...',
   'access.sendAccessToken': 'Send the access token of a sign-in.',
@@ -3594,6 +3596,9 @@ export const english = {
   'people.nameOfTheCertificate': 'Name of the certificate',
   'people.never': 'Never',
   'people.nextAttempt': 'Next attempt',
+  'people.noRoleForCustomers':
+    'No role is available to customers. Create one under Roles, or change “Available to” of one.',
+  'people.noRoleForStaff': 'No role is available to staff. Create one under Roles, or change “Available to” of one.',
   'people.nobodyWasInvited': 'Nobody was invited.',
   'people.noMailServerHandOver':
     'No mail was sent: no mail server is set up. {count, plural, one {Hand over this link yourself} other {Hand over these links yourself}}; each is valid for 7 days and sets the first password.',
@@ -3701,6 +3706,7 @@ export const english = {
   'people.theAppTheRecoveryCodesAnd':
     'The app, the recovery codes and all passkeys will stop working, and the password alone will be enough to sign in. Make sure the request really comes from this person.',
   'people.theLinkASecretThatIs': '(the link is secret and not shown)',
+  'people.theBuiltInRoleIsForStaff': 'This role is built in: it is for staff.',
   'people.theLinkIsCopied': 'Link copied',
   'people.theLoginDoesNotOfferIt': 'Not shown on the login page. Test it first, then switch it on.',
   'people.theLoginOffersIt': 'Shown on the login page.',
