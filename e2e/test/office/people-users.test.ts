@@ -303,7 +303,7 @@ test('The roles that an invitation offers are those for staff, or those for peop
   await dialog.getByRole('textbox', { name: 'Email addresses' }).fill('Ebbe Rigg <ebbe.rigg@packhouse.example>')
   await dialog.getByRole('combobox', { name: 'Customer' }).fill('Bosun')
   await page.getByRole('option', { name: /Bosun Foods/ }).click()
-  await dialog.getByRole('button', { name: 'Send 1 invitation' }).click()
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
   await dialog.getByRole('listitem').getByText('Invited', { exact: true }).waitFor()
   const [made] = await records.find(users, 'ebbe.rigg')
   // What was chosen for staff stays with staff.
