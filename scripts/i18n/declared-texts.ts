@@ -3,6 +3,7 @@ import {
   documentTypes,
   permissionDescriptions,
   problems,
+  type Rule,
   resources,
   type Setting,
   signOnFaults,
@@ -19,13 +20,16 @@ export function declaredTexts(root: string): string[] {
     for (const text of some) if (text !== undefined && /[A-Za-z]{2}/.test(text)) texts.add(text)
   }
   for (const { area, noun, fields, rules, traits } of resources) {
-    add(area, ...noun, ...Object.values(traits.relations ?? {}).flatMap((relation) => relation.noun))
+    const relations = Object.values(traits.relations ?? {})
+    add(area, ...noun, ...relations.flatMap((relation) => relation.noun))
     for (const field of Object.values(fields)) {
       for (const { label, help, unit, choices } of [field, ...Object.values(field.parts ?? {})]) {
         add(label, help, unit, ...(choices ?? []))
       }
     }
-    for (const { message } of Object.values(rules)) add(message)
+    for (const held of [rules, ...relations.map((relation) => relation.rules ?? {})]) {
+      add(...Object.values<Rule>(held).map(({ message }) => message))
+    }
     for (const { words } of Object.values(traits.lifecycle?.transitions ?? {})) add(words)
   }
   for (const { label, help, unit, options } of Object.values<Setting>(allSettings)) {

@@ -1,4 +1,4 @@
-import { groups, users } from '@packhouse/contract'
+import { groups, roles, users } from '@packhouse/contract'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { addressOf, arrivesAt } from '../../src/addresses.ts'
 import { violationsInBothThemes } from '../../src/axe.ts'
@@ -279,6 +279,42 @@ test('Two people are invited with a role in three clicks; each address says what
   const row = rowOf(page.getByRole('grid', { name: 'users' }), 'Ida Tau')
   await row.getByText('Invited', { exact: true }).waitFor()
   await row.getByText('Ropemaker', { exact: true }).waitFor()
+})
+
+test('The roles that an invitation offers are those for staff, or those for people of a customer', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
+  await createCustomer(records, 'Bosun Foods')
+  await records.create(roles, { name: 'Rigger', audience: 'customers' })
+  await records.create(roles, { name: 'Sailmaker', audience: 'staff' })
+  await createRole(records, inject('quiet'), 'Steersman')
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/people/users?invite=people')
+  const dialog = page.getByRole('dialog', { name: 'Invite people' })
+  const role = (name: string) => dialog.getByRole('checkbox', { name, exact: true })
+  await role('Sailmaker').check()
+  for (const name of ['Administrator', 'staff', 'Steersman']) await role(name).waitFor()
+  for (const name of ['customer', 'none', 'Rigger']) expect(await role(name).count(), name).toBe(0)
+  await dialog.getByText('People of a customer', { exact: true }).click()
+  await role('customer').waitFor()
+  for (const name of ['Administrator', 'staff', 'Sailmaker']) expect(await role(name).count(), name).toBe(0)
+  await role('Rigger').check()
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await dialog.getByRole('textbox', { name: 'Email addresses' }).fill('Ebbe Rigg <ebbe.rigg@packhouse.example>')
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill('Bosun')
+  await page.getByRole('option', { name: /Bosun Foods/ }).click()
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await dialog.getByRole('listitem').getByText('Invited', { exact: true }).waitFor()
+  const [made] = await records.find(users, 'ebbe.rigg')
+  // What was chosen for staff stays with staff.
+  expect(made).toMatchObject({ roles: ['Rigger'] })
+  const { id } = made as unknown as { id: string }
+  records.keep(users, id)
+  await page.goto(`/people/users?open=${id}&view=roles`)
+  const attaching = drawerOf(page, 'Ebbe Rigg').getByRole('combobox', { name: 'Attach role' })
+  await attaching.click()
+  await page.getByRole('option', { name: 'Steersman' }).waitFor()
+  expect(await page.getByRole('option', { name: 'Sailmaker' }).count()).toBe(0)
 })
 
 test('Staff view the product as a user, who cannot be changed, and end it in the bar', { tags: ['long'] }, async ({

@@ -97,6 +97,8 @@ export const german: Catalogue = {
       'Möglicherweise hat es jemand kopiert; deshalb wurde die Sitzung beendet. Melden Sie sich erneut an.',
     'access.refreshTokenUnknown':
       'Es ist unbekannt, abgelaufen oder gehört zu einer beendeten Sitzung. Melden Sie sich erneut an.',
+    'access.roleIsForCustomers': 'Die Rolle {name} ist nur für Personen von Kunden',
+    'access.roleIsForStaff': 'Die Rolle {name} ist nur für eigene Mitarbeiter',
     'access.roleIsFixed': '{name} wird vom Produkt verwaltet und hat alle Berechtigungen.',
     'access.saving': 'Wird gespeichert...',
     'access.sendAccessToken': 'Senden Sie das Zugriffstoken einer Anmeldung.',
@@ -3708,6 +3710,10 @@ export const german: Catalogue = {
     'people.nameOfTheCertificate': 'Name des Zertifikats',
     'people.never': 'Nie',
     'people.nextAttempt': 'Nächster Versuch',
+    'people.noRoleForCustomers':
+      'Für Kunden ist keine Rolle verfügbar. Legen Sie unter Rollen eine an, oder ändern Sie „Verfügbar für“ einer Rolle.',
+    'people.noRoleForStaff':
+      'Für eigene Mitarbeiter ist keine Rolle verfügbar. Legen Sie unter Rollen eine an, oder ändern Sie „Verfügbar für“ einer Rolle.',
     'people.nobodyWasInvited': 'Niemand wurde eingeladen.',
     'people.noMailServerHandOver':
       'Es wurde keine E-Mail versendet: Kein Mailserver ist eingerichtet. {count, plural, one {Übergeben Sie diesen Link selbst} other {Übergeben Sie diese Links selbst}}; jeder gilt 7 Tage und setzt das erste Passwort.',
@@ -3816,6 +3822,7 @@ export const german: Catalogue = {
     'people.theAppTheRecoveryCodesAnd':
       'Die App, die Wiederherstellungscodes und alle Passkeys funktionieren nicht mehr; zum Anmelden genügt das Passwort. Vergewissern Sie sich, dass wirklich diese Person Sie darum bittet.',
     'people.theLinkASecretThatIs': '(der Link, ein Geheimnis, das nicht angezeigt wird)',
+    'people.theBuiltInRoleIsForStaff': 'Diese Rolle wird vom Produkt verwaltet: Sie ist für eigene Mitarbeiter.',
     'people.theLinkIsCopied': 'Link kopiert',
     'people.theLoginDoesNotOfferIt':
       'Auf der Anmeldeseite nicht verfügbar. Testen Sie den Anbieter zuerst und schalten Sie ihn dann ein.',
@@ -4550,6 +4557,8 @@ export const german: Catalogue = {
     'resource.changesNotSavedYet':
       '{count, plural, one {Eine Änderung ist} other {# Änderungen sind}} noch nicht gespeichert.',
     'resource.checkAgain': 'Erneut prüfen',
+    'resource.checkAgainToSeeRows':
+      'Prüfen Sie erneut, um zu sehen, was jede Zeile bewirken würde. Es wurde nichts gespeichert.',
     'resource.checking': '{name} wird geprüft',
     'resource.checkingWhatHangsOnIt': 'Es wird geprüft, was dazugehört …',
     'resource.choose': 'Auswählen …',
@@ -4567,6 +4576,7 @@ export const german: Catalogue = {
     'resource.columnInTheFile': 'Spalte der Datei',
     'resource.columnWithoutHeading': 'Spalte {place, number}, ohne Überschrift',
     'resource.columns': 'Spalten',
+    'resource.columnsAreChanged': 'Die Spalten sind geändert',
     'resource.columnsNeedAChoice':
       '{count, plural, one {# Spalte braucht} other {# Spalten brauchen}} eine Entscheidung',
     'resource.columnsOfTheFile': 'Spalten der Datei',
@@ -4655,6 +4665,7 @@ export const german: Catalogue = {
     'resource.historyAsPdf': 'Änderungsverlauf als PDF',
     'resource.historyWord': 'Verlauf',
     'resource.iHaveKeptIt': 'Ich habe ihn gesichert',
+    'resource.idColumn': 'ID',
     'resource.ifThisIsTheWholeFirst':
       'Wenn das die ganze erste Zeile ist, sind die Spalten nicht durch Kommas, Semikolons oder Tabulatoren getrennt.',
     'resource.import': 'Importieren',
@@ -4803,7 +4814,7 @@ export const german: Catalogue = {
     'resource.savedChooseWhatToKeep':
       'Gespeichert: {time}. Wählen Sie, was gelten soll, wo sich die beiden Versionen unterscheiden; Ihre Eingaben gehen nicht verloren.',
     'resource.sayWhichFieldEachColumnIs':
-      'Wählen Sie für jede markierte Spalte ein Feld oder lassen Sie sie aus. Es wurde nichts gespeichert.',
+      'Wählen Sie für jede markierte Spalte ein Feld oder lassen Sie sie aus. Dann ist bekannt, was jede Zeile bewirkt. Es wurde nichts gespeichert.',
     'resource.search': '{noun} suchen',
     'resource.seeWhatWouldHappen': 'Vorschau ansehen',
     'resource.selectAllFound': 'Alle {total, number} gefundenen auswählen',
@@ -4864,9 +4875,8 @@ export const german: Catalogue = {
     'resource.theFileItselfIsNotChanged':
       'Die Datei selbst bleibt unverändert. Auch die Eingabetaste in einer Zelle prüft erneut.',
     'resource.theFirstLineNamesTheColumns':
-      'Die erste Zeile benennt die Spalten mit dem Namen oder der Beschriftung ihres Felds, in beliebiger Reihenfolge. {whatChanges} Weggelassene Spalten bleiben unverändert; eine leere Zelle leert ihr Feld.',
+      'Die erste Zeile benennt die Spalten wie hier und in der Vorlage oder wie in einem Export, in beliebiger Reihenfolge. {whatChanges} Weggelassene Spalten bleiben unverändert; eine leere Zelle leert ihr Feld.',
     'resource.theIdOf': 'die ID ({noun})',
-    'resource.theIdOfThe': 'ID ({one})',
     'resource.theListShowsThemNowThe':
       '{outcome}. Die Liste zeigt die Einträge jetzt an; im Verlauf jedes Eintrags ist der Import vermerkt.',
     'resource.theOf': '„{label}“ ({noun})',
@@ -4889,7 +4899,6 @@ export const german: Catalogue = {
     'resource.toChangeItYouNeedThe': 'Zum Ändern benötigen Sie die Berechtigung {permission}.',
     'resource.toOf': '{first, number} bis {min, number} von {length, number}',
     'resource.toOfFirstLastTotal': '{first, number} bis {last, number} von {total, number}',
-    'resource.trueOrFalse': 'true oder false',
     'resource.turnedTheSecondFactorOff': '{actor} hat den zweiten Faktor ausgeschaltet',
     'resource.turnedTheSecondFactorOn': '{actor} hat den zweiten Faktor eingeschaltet',
     'resource.typeThenPressEnter': 'Tippen, dann Eingabe drücken',
@@ -4919,13 +4928,13 @@ export const german: Catalogue = {
     'resource.whatEachLineDoes': 'Was jede Zeile bewirkt',
     'resource.whatHappens': 'Ergebnis',
     'resource.whatIsChangedHereIsTold': 'Änderungen werden hier aufgeführt.',
-    'resource.whatItIs': 'Bedeutung',
     'resource.whatStandsInIt': 'Inhalt',
     'resource.whoeverMayCreateAddsThemHere': 'Wer {many} anlegen darf, kann sie hier hinzufügen.',
     'resource.wouldBeChanged': '{count, plural, one {# würde} other {# würden}} geändert',
     'resource.wouldBeCreated': '{count, plural, one {# würde} other {# würden}} angelegt',
     'resource.wroteAValue': '{actor} hat einen Wert geschrieben',
     'resource.xlsxWorkbook': 'XLSX-Arbeitsmappe',
+    'resource.yesOrNo': 'ja oder nein',
     'resource.you': 'Sie',
     'resource.youCanUndoItRightAway':
       '{kind, select, retire {Sie können das sofort rückgängig machen oder später in der Liste ({many}) unter „Nur stillgelegte“.} other {Sie können das sofort rückgängig machen oder später in der Liste ({many}) unter „Nur gelöschte“.}}',
@@ -6951,6 +6960,7 @@ export const german: Catalogue = {
     'At most {0} topics of a machine are taken. Map those that matter.':
       'Von einer Maschine werden höchstens {0} Topics angenommen. Ordnen Sie die wichtigen zu.',
     Availability: 'Verfügbarkeit',
+    'Available to': 'Verfügbar für',
     'BCP 47, such as nb-NO': 'BCP 47, z. B. nb-NO',
     'Base currency': 'Basiswährung',
     'Base cost': 'Grundkosten',
@@ -6962,6 +6972,16 @@ export const german: Catalogue = {
     'Bound to machines': 'An Maschinen gebunden',
     Broker: 'Broker',
     'Built in': 'Vom Produkt verwaltet',
+    'Which people can be given the role. Those who have it already do not lose it':
+      'Welchen Personen die Rolle gegeben werden kann. Wer sie schon hat, verliert sie nicht',
+    'One of these roles is only for staff, and this user is of a customer.':
+      'Eine dieser Rollen ist nur für eigene Mitarbeiter, und dieser Benutzer gehört zu einem Kunden.',
+    'One of these roles is only for people of customers, and this user is staff.':
+      'Eine dieser Rollen ist nur für Personen von Kunden, und dieser Benutzer ist ein eigener Mitarbeiter.',
+    'Members have the roles of their group: one of its roles is only for staff, and one of its members is of a customer.':
+      'Mitglieder haben die Rollen ihrer Gruppe: Eine davon ist nur für eigene Mitarbeiter, und ein Mitglied gehört zu einem Kunden.',
+    'Members have the roles of their group: one of its roles is only for people of customers, and one of its members is staff.':
+      'Mitglieder haben die Rollen ihrer Gruppe: Eine davon ist nur für Personen von Kunden, und ein Mitglied ist ein eigener Mitarbeiter.',
     'Business unit': 'Geschäftsbereich',
     'By which prices of the catalogue were converted': 'Mit denen Preise des Katalogs umgerechnet wurden',
     'By which templates import it': 'Unter dem Vorlagen ihn einbinden',
@@ -7256,7 +7276,8 @@ export const german: Catalogue = {
       'Eingeladen, und die Einladung läuft innerhalb von 2 Tagen ab oder ist abgelaufen',
     Issuer: 'Aussteller',
     'Issuer and client id must be filled in.': 'Issuer und Client-ID müssen ausgefüllt sein.',
-    'It cannot be renamed or deleted': 'Kann nicht umbenannt oder gelöscht werden',
+    'It cannot be renamed or deleted, and is for staff':
+      'Kann nicht umbenannt oder gelöscht werden und ist für eigene Mitarbeiter',
     Item: 'Artikel',
     'Its code in the catalogue, or the model of the machine': 'Sein Code im Katalog, oder das Modell der Maschine',
     'Its level in the MQTT topic. Cannot be changed later': 'Ebene im MQTT-Topic der Maschine; später nicht änderbar',
@@ -8091,6 +8112,7 @@ export const german: Catalogue = {
     'exchange rates': 'Wechselkurse',
     'excluded option': 'ausgeschlossene Option',
     'excluded options': 'ausgeschlossene Optionen',
+    everyone: 'alle',
     expired: 'Abgelaufen',
     failed: 'Fehlgeschlagen',
     fat: 'FAT',
@@ -8503,6 +8525,7 @@ export const german: Catalogue = {
     sparkplug: 'sparkplug',
     sparkplugB: 'Sparkplug B',
     speedLoss: 'Geschwindigkeitsverlust',
+    staff: 'eigene Mitarbeiter',
     standard: 'Standard',
     state: 'Zustand',
     stored: 'gespeichert',

@@ -81,6 +81,8 @@ export const english = {
   'access.preferencesTooLarge': 'would take more than 64 KiB together with those that are kept',
   'access.refreshTokenMayBeCopied': 'Somebody may have copied it, so the session was ended. Sign in again.',
   'access.refreshTokenUnknown': 'It is unknown, expired or of an ended session. Sign in again.',
+  'access.roleIsForCustomers': 'The role {name} is only for people of customers',
+  'access.roleIsForStaff': 'The role {name} is only for staff',
   'access.roleIsFixed': '{name} is kept by the product and has every permission.',
   'access.saving': 'Saving...',
   'access.sendAccessToken': 'Send the access token of a sign-in.',
@@ -3598,6 +3600,9 @@ export const english = {
   'people.nameOfTheCertificate': 'Name of the certificate',
   'people.never': 'Never',
   'people.nextAttempt': 'Next attempt',
+  'people.noRoleForCustomers':
+    'No role is available to customers. Create one under Roles, or change “Available to” of one.',
+  'people.noRoleForStaff': 'No role is available to staff. Create one under Roles, or change “Available to” of one.',
   'people.nobodyWasInvited': 'Nobody was invited.',
   'people.noMailServerHandOver':
     'No mail was sent: no mail server is set up. {count, plural, one {Hand over this link yourself} other {Hand over these links yourself}}; each is valid for 7 days and sets the first password.',
@@ -3705,6 +3710,7 @@ export const english = {
   'people.theAppTheRecoveryCodesAnd':
     'The app, the recovery codes and all passkeys will stop working, and the password alone will be enough to sign in. Make sure the request really comes from this person.',
   'people.theLinkASecretThatIs': '(the link is secret and not shown)',
+  'people.theBuiltInRoleIsForStaff': 'This role is built in: it is for staff.',
   'people.theLinkIsCopied': 'Link copied',
   'people.theLoginDoesNotOfferIt': 'Not shown on the login page. Test it first, then switch it on.',
   'people.theLoginOffersIt': 'Shown on the login page.',
@@ -4418,6 +4424,7 @@ export const english = {
   'resource.changedWhatIsAttached': '{actor} changed what is attached',
   'resource.changesNotSavedYet': '{count, plural, one {One change has} other {# changes have}} not been saved yet.',
   'resource.checkAgain': 'Check again',
+  'resource.checkAgainToSeeRows': 'Check again to see what each row would do. Nothing has been saved.',
   'resource.checking': 'Checking {name}',
   'resource.checkingWhatHangsOnIt': 'Checking what belongs to it …',
   'resource.choose': 'Choose …',
@@ -4435,6 +4442,7 @@ export const english = {
   'resource.columnInTheFile': 'Column in the file',
   'resource.columnWithoutHeading': 'Column {place, number}, without a heading',
   'resource.columns': 'Columns',
+  'resource.columnsAreChanged': 'The columns have changed',
   'resource.columnsNeedAChoice': '{count, plural, one {# column needs} other {# columns need}} a decision',
   'resource.columnsOfTheFile': 'Columns in the file',
   'resource.columnsReadAndLeftOut':
@@ -4519,6 +4527,7 @@ export const english = {
   'resource.historyAsPdf': 'Change history as PDF',
   'resource.historyWord': 'history',
   'resource.iHaveKeptIt': 'I have saved it',
+  'resource.idColumn': 'ID',
   'resource.ifThisIsTheWholeFirst':
     'If this is the whole first line, its columns are not separated by commas, semicolons or tabs.',
   'resource.import': 'Import',
@@ -4662,7 +4671,7 @@ export const english = {
   'resource.savedChooseWhatToKeep':
     'Saved {time}. Choose what to keep where the two versions differ; nothing you typed is lost.',
   'resource.sayWhichFieldEachColumnIs':
-    'Choose the field for each marked column, or leave it out. Nothing has been saved.',
+    'Choose the field for each marked column, or leave it out. What each row does is known then. Nothing has been saved.',
   'resource.search': 'Search {noun}',
   'resource.seeWhatWouldHappen': 'Preview the result',
   'resource.selectAllFound': 'Select all {total, number} found',
@@ -4720,9 +4729,8 @@ export const english = {
   'resource.theFileIsTooLarge': 'The file is too large',
   'resource.theFileItselfIsNotChanged': 'The file itself is not changed. Enter in a cell checks again too.',
   'resource.theFirstLineNamesTheColumns':
-    'The first line names the columns by the name or the label of their field, in any order. {whatChanges} Columns you leave out are not changed; an empty cell clears its field.',
+    'The first line names the columns as here and in the template, or as in an export, in any order. {whatChanges} Columns you leave out are not changed; an empty cell clears its field.',
   'resource.theIdOf': 'the id of the {noun}',
-  'resource.theIdOfThe': 'The id of the {one}',
   'resource.theListShowsThemNowThe': '{outcome}. The list now shows them; each one’s history records the import.',
   'resource.theOf': '“{label}” of the {noun}',
   'resource.theOnlyChange': '{side} · the only change',
@@ -4744,7 +4752,6 @@ export const english = {
   'resource.toChangeItYouNeedThe': 'To change it you need the permission {permission}.',
   'resource.toOf': '{first, number} to {min, number} of {length, number}',
   'resource.toOfFirstLastTotal': '{first, number} to {last, number} of {total, number}',
-  'resource.trueOrFalse': 'true or false',
   'resource.turnedTheSecondFactorOff': '{actor} turned the second factor off',
   'resource.turnedTheSecondFactorOn': '{actor} turned the second factor on',
   'resource.typeThenPressEnter': 'Type, then press Enter',
@@ -4773,13 +4780,13 @@ export const english = {
   'resource.whatEachLineDoes': 'Result of each line',
   'resource.whatHappens': 'Result',
   'resource.whatIsChangedHereIsTold': 'Changes will be listed here.',
-  'resource.whatItIs': 'Meaning',
   'resource.whatStandsInIt': 'Content',
   'resource.whoeverMayCreateAddsThemHere': 'Anyone who may create {many} can add them here.',
   'resource.wouldBeChanged': '{count, number} would be changed',
   'resource.wouldBeCreated': '{count, number} would be created',
   'resource.wroteAValue': '{actor} wrote a value',
   'resource.xlsxWorkbook': 'XLSX workbook',
+  'resource.yesOrNo': 'yes or no',
   'resource.you': 'You',
   'resource.youCanUndoItRightAway':
     '{kind, select, retire {You can undo it right away, or later from the retired {many}.} other {You can undo it right away, or later from the deleted {many}.}}',

@@ -1,6 +1,7 @@
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 import { lastAdministrator } from './last-administrator.ts'
+import { roleAudienceOfGroup } from './role-audience.ts'
 
 /** People who are given roles and permissions together. */
 export const groups = defineResource({
@@ -32,8 +33,16 @@ export const groups = defineResource({
         column: 'group_id',
         otherColumn: 'user_id',
         noun: ['member', 'members'],
+        rules: roleAudienceOfGroup,
       },
-      roles: { to: 'role', table: 'group_role', column: 'group_id', otherColumn: 'role_id', noun: ['role', 'roles'] },
+      roles: {
+        to: 'role',
+        table: 'group_role',
+        column: 'group_id',
+        otherColumn: 'role_id',
+        noun: ['role', 'roles'],
+        rules: roleAudienceOfGroup,
+      },
     },
   },
 })

@@ -47,7 +47,7 @@ export const invitePeople = defineCall({
   path: '/v1/invitations',
   summary: 'Create users with the same roles and invite them',
   description:
-    'Every address gets a result of its own. Who is a user already stays as they are. Callers can grant only roles whose permissions they have themselves.',
+    'Every address gets a result of its own. Who is a user already stays as they are. Callers can grant only roles whose permissions they have themselves, and that are available to these people.',
   access: 'user.create',
   stepUp: true,
   body: z.strictObject({

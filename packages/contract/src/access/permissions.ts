@@ -115,7 +115,7 @@ export const syncUserRoles = defineCall({
   method: 'PUT',
   path: '/v1/auth/permissions/sync',
   summary: 'Give a user exactly these roles',
-  description: MORE,
+  description: `${MORE} A role has to be available to the user: to staff, or to people of customers.`,
   access: 'user.update',
   stepUp: true,
   body: z.strictObject({ userId: id, roleIds: z.array(id).max(1_000) }),

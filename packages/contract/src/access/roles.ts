@@ -2,6 +2,11 @@ import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 import { lastAdministrator } from './last-administrator.ts'
 
+/** Which people can be given a role: all, only staff, or only people of customers. */
+export const roleAudiences = ['everyone', 'staff', 'customers'] as const
+
+export type RoleAudience = (typeof roleAudiences)[number]
+
 /** Sets of permissions that are given to people and groups. */
 export const roles = defineResource({
   name: 'role',
@@ -11,6 +16,13 @@ export const roles = defineResource({
   fields: {
     name: field.text({ label: 'Name', required: true, max: 100, search: true, sort: true }),
     description: field.text({ label: 'Description', search: true }),
+    audience: field.choice(roleAudiences, {
+      label: 'Available to',
+      help: 'Which people can be given the role. Those who have it already do not lose it',
+      required: true,
+      fallback: 'everyone',
+      filter: true,
+    }),
     requiresSecondFactor: field.boolean({
       label: 'Needs a second factor',
       help: 'Users with this role can do nothing until they set up an app or a passkey',
@@ -19,7 +31,7 @@ export const roles = defineResource({
     }),
     isSystem: field.boolean({
       label: 'Built in',
-      help: 'It cannot be renamed or deleted',
+      help: 'It cannot be renamed or deleted, and is for staff',
       fallback: false,
       readOnly: true,
       filter: true,
@@ -32,6 +44,11 @@ export const roles = defineResource({
   rules: {
     role_name_taken: { code: 'duplicate', fields: ['name'], message: 'is used by another role' },
     role_of_the_product: { code: 'rule', fields: ['name'], message: 'cannot be changed: this role is built in' },
+    role_audience_of_the_product: {
+      code: 'rule',
+      fields: ['audience'],
+      message: 'cannot be changed: this role is built in',
+    },
     role_second_factor_own_first: {
       code: 'rule',
       fields: ['requiresSecondFactor'],

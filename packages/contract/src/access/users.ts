@@ -1,6 +1,7 @@
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
 import { lastAdministrator } from './last-administrator.ts'
+import { roleAudienceOfGroup, roleAudienceOfUser } from './role-audience.ts'
 
 /** `expired` and `new` cannot sign in yet: their invitation has run out, or they were never invited. */
 export const userStatuses = ['active', 'invited', 'expired', 'new', 'disabled'] as const
@@ -89,13 +90,21 @@ export const users = defineResource({
     softDelete: true,
     stepUp: ['update', 'remove', 'restore', 'force', 'roles', 'groups'],
     relations: {
-      roles: { to: 'role', table: 'user_role', column: 'user_id', otherColumn: 'role_id', noun: ['role', 'roles'] },
+      roles: {
+        to: 'role',
+        table: 'user_role',
+        column: 'user_id',
+        otherColumn: 'role_id',
+        noun: ['role', 'roles'],
+        rules: roleAudienceOfUser,
+      },
       groups: {
         to: 'group',
         table: 'group_member',
         column: 'user_id',
         otherColumn: 'group_id',
         noun: ['group', 'groups'],
+        rules: roleAudienceOfGroup,
       },
     },
   },

@@ -45,12 +45,15 @@ export const importColumnSchema = z.object({
   sample: z.string().nullable().describe('The first text below the heading; null in an empty column'),
 })
 
+/** A column without a field may have what makes a row wrong. */
+const COUNTED = 'Rows; while `errors` has any, only as far as the columns that were read say'
+
 export const importReportSchema = z.object({
   dryRun: z.boolean(),
   total: z.int(),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
+  created: z.int().describe(COUNTED),
+  updated: z.int().describe(COUNTED),
+  unchanged: z.int().describe(COUNTED),
   failed: z.int(),
   encoding: z
     .enum(tableEncodings)

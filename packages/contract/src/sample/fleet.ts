@@ -32,6 +32,7 @@ export const sampleCustomers: readonly SampleCustomer[] = [
 /** The user name of the sample device, which may publish for every machine of the sample company. */
 export const sampleDeviceName = 'sample-device'
 
+/** An account without a role may do nothing. */
 export const sampleAccounts = [
   {
     email: 'customer@packhouse.example',
@@ -42,7 +43,7 @@ export const sampleAccounts = [
   },
   { email: 'other@packhouse.example', firstName: 'Zofia', lastName: 'Lis', role: 'customer', customer: 'BALTIC' },
   { email: 'staff@packhouse.example', firstName: 'Maren', lastName: 'Holm', role: 'staff', customer: null },
-  { email: 'denied@packhouse.example', firstName: 'Per', lastName: 'Strand', role: 'none', customer: 'MERIDIAN' },
+  { email: 'denied@packhouse.example', firstName: 'Per', lastName: 'Strand', role: null, customer: 'MERIDIAN' },
 ] as const
 
 type Row = [

@@ -10,9 +10,9 @@ import type { Database } from '../platform/database.ts'
 export async function seedAdministrators(database: Database, isSample: boolean): Promise<void> {
   await sql`
     WITH kept AS (
-      INSERT INTO role (name, description, is_system, requires_second_factor)
-      VALUES ('Administrator', 'May do everything', true, ${!isSample})
-      ON CONFLICT (lower(name)) DO UPDATE SET is_system = true
+      INSERT INTO role (name, description, is_system, audience, requires_second_factor)
+      VALUES ('Administrator', 'May do everything', true, 'staff', ${!isSample})
+      ON CONFLICT (lower(name)) DO UPDATE SET is_system = true, audience = 'staff'
       RETURNING id
     )
     INSERT INTO role_permission (role_id, permission)

@@ -99,22 +99,23 @@ async function seedMachines(db: Transaction, customers: Map<string, string>): Pr
 }
 
 async function seedRoles(db: Transaction): Promise<void> {
-  const granted = {
-    customer: [
-      'customer.access',
-      'alarm.acknowledge',
-      'downtime.update',
-      'machine.claim',
-      'sharing.decide',
-      'partnerAccess.read',
-      'partnerAccess.give',
-    ],
-    staff: Object.keys(permissionDescriptions),
-    none: [] as string[],
-  }
-  for (const [name, permissions] of Object.entries(granted)) {
+  const ofCustomers = [
+    'customer.access',
+    'alarm.acknowledge',
+    'downtime.update',
+    'machine.claim',
+    'sharing.decide',
+    'partnerAccess.read',
+    'partnerAccess.give',
+  ]
+  const sampleRoles = [
+    { name: 'customer', audience: 'customers', permissions: ofCustomers },
+    { name: 'staff', audience: 'staff', permissions: Object.keys(permissionDescriptions) },
+  ]
+  for (const { name, audience, permissions } of sampleRoles) {
     await sql`
-      INSERT INTO role (name) VALUES (${name}) ON CONFLICT (lower(name)) DO UPDATE SET name = excluded.name
+      INSERT INTO role (name, audience) VALUES (${name}, ${audience})
+      ON CONFLICT (lower(name)) DO UPDATE SET name = excluded.name
     `.execute(db)
     await sql`
       INSERT INTO role_permission (role_id, permission)

@@ -241,3 +241,31 @@ test('nobody is invited with a role that the inviter may not give, nor without t
   )
   expect(await app.sql(`SELECT FROM user_account WHERE email = 'x@packhouse.example'`)).toEqual([])
 })
+
+test('a role that is not for the invited people is refused by its name, before anybody is created', async () => {
+  const staff = await app.as('staff')
+  const [customer] = await app.sql<{ id: string }>('SELECT id FROM customer ORDER BY code LIMIT 1')
+  const idOf = async (name: string) =>
+    (await app.sql<{ id: string }>('SELECT id FROM role WHERE name = $1', [name]))[0]?.id ?? ''
+  const body = (customerId: string | null, roleIds: string[]) => ({
+    people: [person('wrong@packhouse.example')],
+    customerId,
+    roleIds,
+  })
+  const wrong = [
+    [customer?.id ?? '', 'staff', 'The role staff is only for staff'],
+    [customer?.id ?? '', 'Administrator', 'The role Administrator is only for staff'],
+    [null, 'customer', 'The role customer is only for people of customers'],
+  ] as const
+  for (const [customerId, name, message] of wrong) {
+    const problem = expectProblem(
+      await staff.post('/v1/invitations', body(customerId, [await idOf('Packer'), await idOf(name)])),
+      'invalid_request',
+    )
+    expect(problem.detail).toBe(message)
+    expect(problem.errors).toEqual([{ path: 'body.roleIds.1', code: 'rule', message }])
+  }
+  expect(await app.sql(`SELECT FROM user_account WHERE email = 'wrong@packhouse.example'`)).toEqual([])
+  const { results } = await staff.call('invitePeople', { body: body(customer?.id ?? null, [await idOf('customer')]) })
+  expect(results).toMatchObject([{ outcome: 'invited' }])
+})

@@ -246,7 +246,9 @@ describe('an import', () => {
     expectProblem(await sendCsv(app.anonymous, '/v1/customers', 'code\nX\n'), 'not_signed_in')
     await app.sql(`UPDATE user_account SET customer_id = NULL WHERE email LIKE 'denied@%'`)
     const other = await app.signIn('denied')
-    await app.sql(`INSERT INTO role_permission SELECT id, 'customer.create' FROM role WHERE name = 'none'`)
+    await app.sql(
+      `INSERT INTO user_permission SELECT id, 'customer.create' FROM user_account WHERE email LIKE 'denied@%'`,
+    )
     expect(await importCsv(other, '/v1/customers', 'code,name,currency\nALLOWED,Allowed,EUR\n')).toMatchObject({
       created: 1,
     })

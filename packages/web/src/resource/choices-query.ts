@@ -22,6 +22,8 @@ export interface FoundChoices {
 
 export interface ChoicesPlace {
   mount?: ParentMount | undefined
+  /** Filters of the list, where not every row can be chosen. */
+  filter?: Readonly<Record<string, string>> | undefined
   /** Words to look for; only of use where there are too many to be read at once. */
   search?: string
   /** A code can be any of them, so that all are wanted. */
@@ -30,9 +32,9 @@ export interface ChoicesPlace {
 
 /** What can be chosen of a resource. While other words are looked for, what was found before stays. */
 export function choicesQuery(resource: Resource, place: ChoicesPlace) {
-  const { mount, search = '', by } = place
+  const { mount, filter, search = '', by } = place
   return queryOptions({
-    queryKey: ['resource', resource.name, 'choices', mount ?? null, by, search],
+    queryKey: ['resource', resource.name, 'choices', mount ?? null, filter ?? null, by, search],
     queryFn: ({ signal }) => readChoices(resource, place, signal),
     staleTime: FRESH_MS,
     placeholderData: search === '' ? undefined : keepPreviousData,
@@ -41,18 +43,18 @@ export function choicesQuery(resource: Resource, place: ChoicesPlace) {
 
 async function readChoices(
   resource: Resource,
-  { mount, search, by }: ChoicesPlace,
+  { mount, filter, search, by }: ChoicesPlace,
   signal: AbortSignal,
 ): Promise<FoundChoices> {
   const calls = callsAt(resource, mount)
   const params = parentParams(mount)
-  if (by === 'id' && resource.traits.options) {
+  if (filter === undefined && by === 'id' && resource.traits.options) {
     const choices = await callApi(calls.options, { params, query: search ? { search } : {} }, { signal })
     return { choices, isComplete: choices.length < MAX_OPTIONS }
   }
-  if (resource.traits.dropdown)
+  if (filter === undefined && resource.traits.dropdown)
     return { choices: await callApi(calls.dropdown, { params }, { signal }), isComplete: true }
-  const query = { pageSize: String(MAX_PAGE_SIZE) }
+  const query = { ...filter, ...(filter && search ? { search } : {}), pageSize: String(MAX_PAGE_SIZE) }
   const { items, total } = (await callApi(calls.list, { params, query }, { signal })) as Page<ResourceRow>
   return { choices: items.map((row) => toChoice(resource, row)), isComplete: total <= items.length }
 }

@@ -7,11 +7,12 @@ import { type ParentMount, resourceNamed } from './registry.ts'
 import { usePermission } from './use-permission.ts'
 import { fieldOf } from './view.ts'
 
-/** Which rows are chosen from: those of a resource, of one parent where a mount says so, by id or by code. */
+/** Which rows are chosen from: those of a resource, of one parent where a mount says so and those of a filter alone, by id or by code. */
 export interface ChoiceSource {
   resource: Resource
   by: 'id' | 'code'
   mount?: ParentMount | undefined
+  filter?: Readonly<Record<string, string>> | undefined
 }
 
 export interface Choices {
@@ -38,10 +39,10 @@ export function choiceSourceOf({ codeOf, refersTo = '' }: Field): ChoiceSource |
 
 /** What can be chosen, or what of it matches some words. Undefined as source asks for nothing. */
 export function useChoices(source: ChoiceSource | undefined, search = ''): Choices {
-  const { resource = emptyResource, by = 'id', mount } = source ?? {}
+  const { resource = emptyResource, by = 'id', mount, filter } = source ?? {}
   const access = usePermission(source?.resource.calls.list)
   const query = useQuery({
-    ...choicesQuery(resource, { mount, by, search }),
+    ...choicesQuery(resource, { mount, filter, by, search }),
     enabled: source !== undefined && access.allowed,
   })
   const { data } = query

@@ -98,6 +98,8 @@ export interface ResourceView {
   extraTabs?: readonly ExtraTab[]
   /** What is shown below each row of a relation, such as a state of the pair; by the name of the relation. */
   belowRelated?: Readonly<Record<string, (row: ResourceRow, relatedId: string) => ReactNode>>
+  /** Which rows can be attached in a relation, as filters of their list; by the name of the relation. Default: all. */
+  relatedFilters?: Readonly<Record<string, (row: ResourceRow) => Readonly<Record<string, string>>>>
   /** How rows go away where that is not plain deleting. */
   removal?: Removal
   /** How often rows are reloaded while they are shown, ms: for rows that the server changes. */

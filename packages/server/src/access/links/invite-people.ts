@@ -1,4 +1,4 @@
-import { type InvitationResult, users as userResource } from '@packhouse/contract'
+import { type FieldError, type InvitationResult, type RoleAudience, users as userResource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
@@ -33,7 +33,7 @@ export function inviteHandlers(parts: InviteParts): HandlersOf<'invitePeople'> {
       const { people, customerId = null } = body
       const roleIds = [...new Set(body.roleIds)]
       assertThat(principal.customerId === null, 'permission_missing', t('access.usersAreInvitedByStaff'))
-      if (roleIds.length > 0) await assertRoles(parts, principal, roleIds)
+      if (roleIds.length > 0) await assertRoles(parts, principal, { customerId, roleIds })
       const results: InvitationResult[] = []
       for (const person of people) results.push(await invite(parts, principal, person, { customerId, roleIds }))
       parts.mails.sendStored()
@@ -43,17 +43,39 @@ export function inviteHandlers(parts: InviteParts): HandlersOf<'invitePeople'> {
 }
 
 /** Giving a role is changing a user, whatever the way. */
-async function assertRoles({ roles }: InviteParts, principal: Principal, roleIds: readonly string[]): Promise<void> {
+async function assertRoles(
+  { roles }: InviteParts,
+  principal: Principal,
+  { customerId, roleIds }: Shared,
+): Promise<void> {
   const permission = 'user.update'
   assertThat(principal.permissions.has(permission), 'permission_missing', t('server.permissionNeeded', { permission }))
   const { rows } = await roles.read(principal, (db) =>
-    sql<{ id: string }>`SELECT id FROM role WHERE id = ANY(${roleIds}::uuid[])`.execute(db),
+    sql<GivenRole>`SELECT id, name, audience FROM role WHERE id = ANY(${roleIds}::uuid[])`.execute(db),
   )
-  const known = new Set(rows.map(({ id }) => id))
-  const errors = roleIds.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: `body.roleIds.${index}`, code: 'reference', message: t('access.noSuchRole') }],
-  )
-  if (errors.length > 0) throw new ProblemError('invalid_request', t('access.noSuchRole'), errors)
+  const known = new Map(rows.map((role) => [role.id, role]))
+  const errors = roleIds.flatMap((id, index): FieldError[] => {
+    const path = `body.roleIds.${index}`
+    const role = known.get(id)
+    if (role === undefined) return [{ path, code: 'reference', message: t('access.noSuchRole') }]
+    const message = otherAudience(role, customerId)
+    return message === undefined ? [] : [{ path, code: 'rule', message }]
+  })
+  const [first] = errors
+  if (first) throw new ProblemError('invalid_request', first.message, errors)
+}
+
+interface GivenRole {
+  id: string
+  name: string
+  audience: RoleAudience
+}
+
+/** Why a role is not for these people. The database would refuse it too, but without its name, and after the first users were created. */
+function otherAudience({ name, audience }: GivenRole, customerId: string | null): string | undefined {
+  if (audience === 'staff' && customerId !== null) return t('access.roleIsForStaff', { name })
+  if (audience === 'customers' && customerId === null) return t('access.roleIsForCustomers', { name })
+  return undefined
 }
 
 async function invite(

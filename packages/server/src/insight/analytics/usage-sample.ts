@@ -66,7 +66,7 @@ export class UsageSample implements Service {
   async #fill(now: number): Promise<void> {
     const { rows: used } = await this.#pool.query('SELECT FROM event_person LIMIT 1')
     if (used.length > 0) return
-    const emails = sampleAccounts.filter(({ role }) => role !== 'none').map(({ email }) => email)
+    const emails = sampleAccounts.filter(({ role }) => role !== null).map(({ email }) => email)
     const { rows: people } = await this.#pool.query<Person>(
       'SELECT id, customer_id FROM user_account WHERE email = ANY($1) ORDER BY email',
       [emails],

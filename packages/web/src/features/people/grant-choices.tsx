@@ -18,6 +18,8 @@ export interface GrantChoicesProps {
   by: 'id' | 'name'
   chosen: readonly string[]
   onToggle: (value: string) => void
+  /** Which rows can be chosen; default: all. */
+  isOffered?: (row: ResourceRow) => boolean
   /** Whether the reader may give any. */
   mayGive: PermissionCheck
   /** Says there is nothing to choose from. */
@@ -27,7 +29,16 @@ export interface GrantChoicesProps {
 }
 
 /** Sets of permissions to tick, each with why the reader may not give it. */
-export function GrantChoices({ resource, by, chosen, onToggle, mayGive, empty, beside }: GrantChoicesProps) {
+export function GrantChoices({
+  resource,
+  by,
+  chosen,
+  onToggle,
+  isOffered = () => true,
+  mayGive,
+  empty,
+  beside,
+}: GrantChoicesProps) {
   const { calls } = declared(resource)
   const session = useSession()
   const mayRead = usePermission(calls.list)
@@ -36,6 +47,7 @@ export function GrantChoices({ resource, by, chosen, onToggle, mayGive, empty, b
   const denied = [mayRead, mayGive].find(({ allowed }) => !allowed)
   if (denied) return <p className="text-13 text-text-2">{missingWords(denied)}</p>
   if (data === undefined) return <Skeleton className="h-24" />
+  const offered = data.items.filter(isOffered)
   return (
     <div
       className={classNames(
@@ -43,7 +55,7 @@ export function GrantChoices({ resource, by, chosen, onToggle, mayGive, empty, b
         beside === undefined && 'grid-cols-2',
       )}
     >
-      {data.items.map((row) => {
+      {offered.map((row) => {
         const value = String(row[by])
         return (
           <GrantChoice
@@ -56,7 +68,7 @@ export function GrantChoices({ resource, by, chosen, onToggle, mayGive, empty, b
           />
         )
       })}
-      {data.items.length === 0 && <p className="py-1 text-13 text-text-2">{empty}</p>}
+      {offered.length === 0 && <p className="py-1 text-13 text-text-2">{empty}</p>}
     </div>
   )
 }

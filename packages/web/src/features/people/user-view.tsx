@@ -5,6 +5,7 @@ import { InfoIcon, StoppedIcon, WarningIcon } from '../../ui/icons.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { InviteButton } from './invite/invite-button.tsx'
 import { PasswordTab } from './password-tab.tsx'
+import { rolesFor } from './role-audience.ts'
 import { SecondFactorTab } from './second-factor-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
 import { UserPermissionsTab } from './user-permissions-tab.tsx'
@@ -37,6 +38,7 @@ export const userView: ResourceView = {
     new: { tone: 'unk', icon: InfoIcon },
     disabled: { tone: 'bad', icon: StoppedIcon },
   },
+  relatedFilters: { roles: rolesFor },
   listActions: (customerId) => <InviteButton customerId={customerId} />,
   extraTabs: [
     { tab: 'password', label: t('general.password'), render: (row) => <PasswordTab user={row} /> },

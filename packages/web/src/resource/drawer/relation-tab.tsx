@@ -23,12 +23,14 @@ export interface RelationTabProps {
   name: string
   relation: Relation
   row: ResourceRow
+  /** Which rows can be attached; default: all. */
+  filter: ChoiceSource['filter']
   /** What is shown below each of them. */
   below: ((row: ResourceRow, relatedId: string) => ReactNode) | undefined
 }
 
 /** The rows of another resource that are attached to a row: to attach one, and to detach any. */
-export function RelationTab({ resource, name, relation, row, below }: RelationTabProps) {
+export function RelationTab({ resource, name, relation, row, filter, below }: RelationTabProps) {
   const { query, change } = useRelation(resource, name, row.id)
   const access = usePermission(callsOf(resource, name).attach)
   const { noun } = relation
@@ -55,6 +57,7 @@ export function RelationTab({ resource, name, relation, row, below }: RelationTa
           relation={relation}
           attached={attached}
           row={row}
+          filter={filter}
           onAttach={(id, label) => void run('attach', { id, label })}
         />
       )}
@@ -96,11 +99,12 @@ interface AttachFieldProps {
   relation: Relation
   attached: readonly Choice[]
   row: ResourceRow
+  filter: ChoiceSource['filter']
   onAttach: (id: string, label: string) => void
 }
 
-function AttachField({ relation, attached, row, onAttach }: AttachFieldProps) {
-  const source = attachable(declared(relation.to), row)
+function AttachField({ relation, attached, row, filter, onAttach }: AttachFieldProps) {
+  const source = { ...attachable(declared(relation.to), row), filter }
   const { options, isComplete, status } = useChoices(source)
   const taken = new Set(attached.map(({ id }) => id))
   const isEmpty = status === 'ready' && isComplete && options.every(({ value }) => taken.has(value))

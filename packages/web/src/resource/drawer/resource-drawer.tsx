@@ -156,7 +156,11 @@ function DrawerBody(props: DrawerBodyProps) {
       ))}
       {relations.map(([name, relation]) => (
         <TabPanel key={name} value={name} className="flex-1 overflow-auto px-6 py-4 max-md:px-4">
-          <RelationTab {...{ resource, name, relation, row }} below={view.belowRelated?.[name]} />
+          <RelationTab
+            {...{ resource, name, relation, row }}
+            filter={view.relatedFilters?.[name]?.(row)}
+            below={view.belowRelated?.[name]}
+          />
         </TabPanel>
       ))}
       {extra.map(({ tab, render }) => (

@@ -4,19 +4,20 @@ import { allOf } from '../../lib/format/lists.ts'
 import { ExportButton } from '../export-button.tsx'
 import { callsAt, type ParentMount } from '../registry.ts'
 import { usePermission } from '../use-permission.ts'
-import { labelOfField } from '../view.ts'
-import { importColumns, keyFields } from './import-columns.ts'
+import { labelOfField, type ResourceView } from '../view.ts'
+import { type ImportColumn, importColumns, keyFields } from './import-columns.ts'
 import { TemplateButton } from './template-button.tsx'
 
 export interface ColumnGuideProps {
   resource: Resource
+  view: ResourceView
   mount: ParentMount | undefined
 }
 
-/** Which columns a file may have, and two files to begin with. */
-export function ColumnGuide({ resource, mount }: ColumnGuideProps) {
+/** Which columns a file may have, as the template names them, and two files to begin with. */
+export function ColumnGuide({ resource, view, mount }: ColumnGuideProps) {
   const canExport = usePermission(callsAt(resource, mount).export).allowed
-  const [one, many] = resource.noun
+  const [, many] = resource.noun
   return (
     <section
       aria-label={t('resource.columnsOfTheFile')}
@@ -39,18 +40,12 @@ export function ColumnGuide({ resource, mount }: ColumnGuideProps) {
           <thead>
             <tr>
               <th className={head}>{t('resource.column')}</th>
-              <th className={head}>{t('resource.whatItIs')}</th>
               <th className={head}>{t('resource.whatStandsInIt')}</th>
             </tr>
           </thead>
           <tbody>
-            <ColumnRow
-              name="id"
-              label={t('resource.theIdOfThe', { one })}
-              needed={false}
-              content={t('resource.onlyToChangeARowEmpty')}
-            />
-            {importColumns(resource, mount).map((column) => (
+            <ColumnRow heading={t('resource.idColumn')} needed={false} content={t('resource.onlyToChangeARowEmpty')} />
+            {importColumns(resource, mount, view).map((column) => (
               <ColumnRow key={column.name} {...column} />
             ))}
           </tbody>
@@ -64,26 +59,15 @@ const head =
   'h-8 border-y border-line-2 bg-surface-2 px-3 text-start text-12 font-[550] whitespace-nowrap text-text-2 first:ps-5 max-md:first:ps-4'
 const cell = 'border-b border-line px-3 py-2 align-top first:ps-5 max-md:first:ps-4'
 
-function ColumnRow({
-  name,
-  label,
-  needed,
-  content,
-}: {
-  name: string
-  label: string
-  needed: boolean
-  content: string
-}) {
+function ColumnRow({ heading, needed, content }: Pick<ImportColumn, 'heading' | 'needed' | 'content'>) {
   return (
     <tr>
-      <th scope="row" className={`${cell} code text-start font-[550] whitespace-nowrap`}>
-        {name}
+      <th scope="row" className={`${cell} text-start font-[550]`}>
+        {heading}
+        {needed && (
+          <span className="block text-12 font-normal text-kraft-strong">{t('resource.neededForANewRow')}</span>
+        )}
       </th>
-      <td className={cell}>
-        {label}
-        {needed && <span className="block text-12 text-kraft-strong">{t('resource.neededForANewRow')}</span>}
-      </td>
       <td className={`${cell} text-text-2`}>{content}</td>
     </tr>
   )

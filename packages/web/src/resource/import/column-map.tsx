@@ -8,7 +8,7 @@ import { WarningIcon } from '../../ui/icons.tsx'
 import type { ParentMount } from '../registry.ts'
 import { labelOfField } from '../view.ts'
 import { lackingFields, undecidedCount, withColumn } from './import-adjustments.ts'
-import { importColumns } from './import-columns.ts'
+import { importColumns, labelOfColumn } from './import-columns.ts'
 import type { ImportState } from './use-import.ts'
 
 export interface ColumnMapProps {
@@ -67,7 +67,10 @@ const NOT_DECIDED = '?'
 const LEFT_OUT = '-'
 
 function ColumnRows({ resource, mount, report, state }: ColumnMapProps) {
-  const offered = [{ name: 'id', label: 'id', needed: false }, ...importColumns(resource, mount)]
+  const offered = [
+    { name: 'id', label: labelOfColumn(resource, 'id'), needed: false },
+    ...importColumns(resource, mount),
+  ]
   return (
     <div className="max-h-96 overflow-auto">
       <table className="w-full border-separate border-spacing-0 text-13">
@@ -108,7 +111,7 @@ function ColumnRows({ resource, mount, report, state }: ColumnMapProps) {
                   >
                     {field === undefined && <option value={NOT_DECIDED}>{t('resource.chooseAField')}</option>}
                     <option value={LEFT_OUT}>{t('resource.leaveOut')}</option>
-                    {!isOffered && <option value={field}>{labelOfField(resource, field)}</option>}
+                    {!isOffered && <option value={field}>{labelOfColumn(resource, field)}</option>}
                     {offered.map(({ name: key, label, needed }) => (
                       <option key={key} value={key}>
                         {needed ? t('resource.labelRequired', { label }) : label}

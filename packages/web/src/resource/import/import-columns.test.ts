@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { declared } from '../registry.ts'
-import { importColumns, keyFields } from './import-columns.ts'
+import { importColumns, keyFields, labelOfColumn } from './import-columns.ts'
 
 const ofCustomer = { path: '/v1/customers/{parentId}/locations', parentId: '01980000-0000-7000-8000-000000000001' }
 
@@ -24,6 +24,24 @@ describe('the columns of a file', () => {
   it('say how another row is named', () => {
     const parent = importColumns(declared('customer'), undefined).find(({ name }) => name === 'parentId')
     expect(parent?.content).toBe('“Code” of the customer')
+  })
+})
+
+describe('what people read of columns', () => {
+  it('is their labels, and the words of choices', () => {
+    const words = { words: { hold: 'On hold' } }
+    const columns = importColumns(declared('customer'), undefined, words)
+    expect(columns.find(({ name }) => name === 'legalName')).toMatchObject({ heading: 'Legal name' })
+    expect(columns.find(({ name }) => name === 'status')?.content).toContain('On hold')
+    expect(importColumns(declared('alarmRule'), undefined).find(({ name }) => name === 'enabled')?.content).toMatch(
+      /^yes or no/,
+    )
+  })
+
+  it('is a name only of what is no field', () => {
+    expect(labelOfColumn(declared('customer'), 'legalName')).toBe('Legal name')
+    expect(labelOfColumn(declared('customer'), 'id')).toBe('ID')
+    expect(labelOfColumn(declared('libraryMachine'), 'values.width')).toBe('values.width')
   })
 })
 

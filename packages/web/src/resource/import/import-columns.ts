@@ -1,25 +1,54 @@
-import { codeField, type Field, type Resource, uniqueKeys, writable } from '@packhouse/contract'
-import { t } from '@packhouse/messages'
+import {
+  codeField,
+  type Field,
+  fieldsByHeading,
+  plainWord,
+  type Resource,
+  resources,
+  uniqueKeys,
+  writable,
+} from '@packhouse/contract'
+import { declared as inLanguage, t } from '@packhouse/messages'
 import { type ParentMount, parentFields, resourceNamed } from '../registry.ts'
+import { choiceWord, fieldOf, type ResourceView } from '../view.ts'
 
 /** A column that a file may have. */
 export interface ImportColumn {
   name: string
   label: string
+  /** What a file calls it: the label, or the name where the label is not enough to find the field. */
+  heading: string
   /** Required for every new row. */
   needed: boolean
   /** What its cells contain. */
   content: string
 }
 
-/** The columns people fill in; below a parent its own are known. */
-export function importColumns(resource: Resource, mount: ParentMount | undefined): ImportColumn[] {
+/**
+ * The columns people fill in; below a parent its own are known.
+ * @param view has the words of choices that the import knows beside those of the declaration
+ */
+export function importColumns(
+  resource: Resource,
+  mount: ParentMount | undefined,
+  view: ResourceView = {},
+): ImportColumn[] {
   const ofParent = parentFields(resource, mount)
-  return Object.entries(writable(resource.fields, true)).flatMap(([name, field]) =>
-    ofParent.includes(name)
-      ? []
-      : [{ name, label: field.label, needed: field.required && !('fallback' in field), content: contentOf(field) }],
-  )
+  // The server knows headings in English too: a label may be that of another field there.
+  const { fields } = resources.find(({ name }) => name === resource.name) ?? resource
+  const known = fieldsByHeading(fields, inLanguage)
+  return Object.entries(writable(resource.fields, true)).flatMap(([name, field]) => {
+    // No file has secrets.
+    if (ofParent.includes(name) || field.secret) return []
+    const { label } = field
+    const heading = known.get(plainWord(label)) === name ? label : name
+    return [{ name, label, heading, needed: field.required && !('fallback' in field), content: contentOf(field, view) }]
+  })
+}
+
+/** What a column is called on the screen. Of one that is no field there is only its name. */
+export function labelOfColumn(resource: Resource, name: string): string {
+  return fieldOf(resource, name)?.label ?? (name === 'id' ? t('resource.idColumn') : name)
 }
 
 /** The fields by which a line without an id finds its row; undefined where only the id identifies a row. */
@@ -30,17 +59,17 @@ export function keyFields(resource: Resource): string[] | undefined {
   return whole?.fields
 }
 
-function contentOf(field: Field): string {
-  const content = kindWords(field)
+function contentOf(field: Field, view: ResourceView): string {
+  const content = kindWords(field, view)
   return field.help === undefined || field.kind === 'reference' ? content : `${content}. ${field.help}`
 }
 
-function kindWords({ kind, choices, refersTo, unit }: Field): string {
+function kindWords({ kind, choices = [], refersTo, unit }: Field, view: ResourceView): string {
   switch (kind) {
     case 'boolean':
-      return t('resource.trueOrFalse')
+      return t('resource.yesOrNo')
     case 'choice':
-      return t('resource.oneOf', { choices: choices?.join(', ') ?? '' })
+      return t('resource.oneOf', { choices: choices.map((choice) => choiceWord(view, choice)).join(', ') })
     case 'date':
       return t('resource.aDateSuchAs202611')
     case 'time':

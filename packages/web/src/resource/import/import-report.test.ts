@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   advice,
   headline,
+  knowsOutcomes,
   LINES_PER_PAGE,
   linesShown,
   outcomeWords,
@@ -70,6 +71,13 @@ describe('the report of an import', () => {
     const errors = [{ path: 'lines.1.column1', code: 'unknown', message: 'is no column' }]
     expect(headline({ ...reportOf('create'), errors })).toBe('1 column needs a decision')
     expect(headline({ ...reportOf('create'), errors, errorCount: 500 })).toBe('500 columns need a decision')
+  })
+
+  it('counts rows only when every column has its field or is left out: one without may have what is wrong', () => {
+    const errors = [{ path: 'lines.1.column1', code: 'unknown', message: 'is no column' }]
+    expect(knowsOutcomes({ ...reportOf('create', 'error'), errors })).toBe(false)
+    expect(knowsOutcomes(reportOf('create', 'error'))).toBe(true)
+    expect(knowsOutcomes(reportOf())).toBe(false)
   })
 
   it('says what a file without errors would do', () => {

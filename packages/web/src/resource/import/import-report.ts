@@ -34,6 +34,11 @@ export function writtenCount({ created, updated }: ImportReport): number {
   return created + updated
 }
 
+/** Whether a check knows what each row does: a column without a field may have what makes a row wrong. */
+export function knowsOutcomes(report: ImportReport): boolean {
+  return report.total > 0 && report.errors.length === 0
+}
+
 /** What a check found, in one line. */
 export function headline(report: ImportReport): string {
   const { total, failed } = report

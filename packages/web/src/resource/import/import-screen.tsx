@@ -90,7 +90,7 @@ function Step({ resource, view, mount, state, onClose }: StepProps) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <FileStep state={state} />
-      <ColumnGuide resource={resource} mount={mount} />
+      <ColumnGuide resource={resource} view={view} mount={mount} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { ParentMount } from '../registry.ts'
 import { labelOfField, type ResourceView } from '../view.ts'
 import { faultsElsewhere, faultyFields, unlistedCount } from './faulty-fields.ts'
 import { cellKey } from './import-adjustments.ts'
+import { labelOfColumn } from './import-columns.ts'
 import { MendCell } from './mend-cell.tsx'
 import type { ImportState } from './use-import.ts'
 
@@ -62,7 +63,7 @@ export function MendTable({ resource, view, mount, state, lines }: MendTableProp
                 </th>
                 <td className={`${cell} max-w-56 min-w-28 break-words max-md:inline-block max-md:border-0 max-md:py-1`}>
                   <span className="font-[550]">{line.label ?? t('resource.noName')}</span>
-                  <Faults faults={faultsElsewhere(resource, line)} unlisted={unlistedCount(line)} />
+                  <Faults resource={resource} faults={faultsElsewhere(resource, line)} unlisted={unlistedCount(line)} />
                 </td>
                 {fields.map((name) => (
                   <td key={name} className={`${cell} min-w-48 max-md:block max-md:border-0 max-md:py-1`}>
@@ -93,14 +94,20 @@ export function MendTable({ resource, view, mount, state, lines }: MendTableProp
   )
 }
 
+interface FaultsProps {
+  resource: Resource
+  faults: readonly FieldError[]
+  unlisted: number
+}
+
 /** What is wrong with the row as a whole, or with what cannot be mended here. */
-function Faults({ faults, unlisted }: { faults: readonly FieldError[]; unlisted: number }) {
+function Faults({ resource, faults, unlisted }: FaultsProps) {
   if (faults.length + unlisted === 0) return null
   return (
     <ul className="mt-1 grid gap-1 text-12 text-bad">
       {faults.map(({ path, message }) => (
         <li key={`${path} ${message}`} className="break-words">
-          {path !== '' && <span className="code font-[550]">{path}</span>} {message}
+          {path !== '' && <span className="font-[550]">{labelOfColumn(resource, path)}</span>} {message}
         </li>
       ))}
       {unlisted > 0 && <li>{t('resource.faultsNotListed', { count: unlisted })}</li>}

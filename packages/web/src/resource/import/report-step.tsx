@@ -19,6 +19,7 @@ import { ImportProgressBar } from './import-progress-bar.tsx'
 import {
   advice,
   headline,
+  knowsOutcomes,
   LINES_PER_PAGE,
   linesShown,
   pageOfLines,
@@ -47,7 +48,8 @@ export function ReportStep(props: ReportStepProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each check has a result of its own
   useEffect(() => title.current?.focus(), [report])
   const isFaulty = report.failed > 0 || report.errors.length > 0
-  const Shape = isFaulty ? AlertIcon : writtenCount(report) > 0 ? CheckIcon : InfoIcon
+  const isOutdated = report.errors.length === 0 && state.areColumnsChanged
+  const Shape = isOutdated ? InfoIcon : isFaulty ? AlertIcon : writtenCount(report) > 0 ? CheckIcon : InfoIcon
   return (
     <div className="grid gap-3.5">
       {draft.failure && <FailureAlert failure={draft.failure} />}
@@ -60,12 +62,15 @@ export function ReportStep(props: ReportStepProps) {
           <>
             <FileName file={draft.file} className="text-13" />
             <div className="flex gap-2.5">
-              <Shape size={20} className={`mt-1 shrink-0 ${isFaulty ? 'text-bad' : 'text-ok'}`} />
+              <Shape
+                size={20}
+                className={`mt-1 shrink-0 ${isOutdated ? 'text-text-2' : isFaulty ? 'text-bad' : 'text-ok'}`}
+              />
               <div>
                 <h2 ref={title} tabIndex={-1} className="text-17 outline-none">
-                  {headline(report)}
+                  {isOutdated ? t('resource.columnsAreChanged') : headline(report)}
                 </h2>
-                <p className="text-text-2">{advice(report)}</p>
+                <p className="text-text-2">{isOutdated ? t('resource.checkAgainToSeeRows') : advice(report)}</p>
               </div>
             </div>
             {report.encoding === 'windows-1252' && (
@@ -77,7 +82,7 @@ export function ReportStep(props: ReportStepProps) {
       </div>
       {!state.running && <DecimalQuestion {...props} />}
       <ColumnMap {...props} />
-      {report.total > 0 && <Lines key={report.failed > 0 ? 'faulty' : 'sound'} {...props} />}
+      {knowsOutcomes(report) && !isOutdated && <Lines key={report.failed > 0 ? 'faulty' : 'sound'} {...props} />}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import type { ResourceRow } from '../registry.ts'
 import { ValueView } from '../value-view.tsx'
 import { labelOfField, type ResourceView } from '../view.ts'
 import { unlistedCount } from './faulty-fields.ts'
+import { labelOfColumn } from './import-columns.ts'
 
 const outcomes = {
   create: { tone: 'ok', icon: PlusIcon, word: t('resource.newLines') },
@@ -58,7 +59,7 @@ function LineRow({ resource, view, line }: Omit<ReportTableProps, 'lines'> & { l
   const { tone, icon, word } = outcomes[line.outcome]
   const details = (
     <>
-      <Errors line={line} />
+      <Errors resource={resource} line={line} />
       <Changes resource={resource} view={view} changes={line.changes} />
     </>
   )
@@ -82,8 +83,8 @@ function LineRow({ resource, view, line }: Omit<ReportTableProps, 'lines'> & { l
   )
 }
 
-/** What is wrong, with the column as the file names it. */
-function Errors({ line }: { line: ImportLine }) {
+/** What is wrong, with the field that it is about. */
+function Errors({ resource, line }: Pick<ReportTableProps, 'resource'> & { line: ImportLine }) {
   const { errors } = line
   const unlisted = unlistedCount(line)
   if (errors.length + unlisted === 0) return null
@@ -91,7 +92,7 @@ function Errors({ line }: { line: ImportLine }) {
     <ul className="grid gap-1">
       {errors.map(({ path, message }) => (
         <li key={`${path} ${message}`} className="break-words">
-          {path !== '' && <span className="code font-[550] text-bad">{path}</span>} {message}
+          {path !== '' && <span className="font-[550] text-bad">{labelOfColumn(resource, path)}</span>} {message}
         </li>
       ))}
       {unlisted > 0 && <li>{t('resource.faultsNotListed', { count: unlisted })}</li>}

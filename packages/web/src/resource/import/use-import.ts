@@ -105,6 +105,9 @@ export function useImport(resource: Resource, view: ResourceView, mount: ParentM
     columns,
     /** Whether something was changed that no check has looked at. */
     isChanged: draft?.checked !== undefined && !isSame(draft.checked.adjustments, adjustmentsOf(draft, words)),
+    /** Whether the columns are others than the check has read: what it says of the rows is no longer true. */
+    areColumnsChanged:
+      draft?.checked !== undefined && !isSame(draft.checked.adjustments.columns, adjustmentsOf(draft, words).columns),
     /** Lets go of the file. */
     forget: () => keepDraft(key, undefined),
   }

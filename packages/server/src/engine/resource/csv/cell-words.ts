@@ -1,6 +1,5 @@
-import type { Field, ImportAdjustments } from '@packhouse/contract'
+import { type Field, type ImportAdjustments, plainWord } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
-import { plainWord } from './plain-word.ts'
 
 type Words = ReadonlyMap<string, string>
 

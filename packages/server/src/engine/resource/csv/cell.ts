@@ -5,11 +5,6 @@ import { isExactDecimal } from '../columns.ts'
 const RISKY = /^'*[=+\-@\t\r]/
 const SAVED = /^'+[=+\-@\t\r]/
 
-/** The columns of a file: the id, and every field but secrets. */
-export function columnsOf(fields: Record<string, Field>): string[] {
-  return ['id', ...Object.keys(fields).filter((name) => !fields[name]?.secret)]
-}
-
 /** What a cell of a file holds; its text is empty without a value. */
 export interface Cell {
   text: string

@@ -1,11 +1,11 @@
-import { codeField, type Resource } from '@packhouse/contract'
+import { codeField, type Resource, tableColumns } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../platform/database.ts'
 import type { Behaviour, ExtraColumns } from '../behaviour.ts'
 import { selectList, toColumn } from '../columns.ts'
 import { confidentialFields } from '../confidential.ts'
 import { type ListRequest, matchesOf, rowsOf } from '../list-rows.ts'
-import { type Cell, columnsOf, textCell, toCell } from './cell.ts'
+import { type Cell, textCell, toCell } from './cell.ts'
 
 /** Rows that are held at a time. */
 const PORTION = 500
@@ -27,7 +27,7 @@ export async function* exportRows(
 ): AsyncGenerator<Cell[][]> {
   const { fields } = request.resource
   const hidden = await hiddenColumns(db, request, behaviour)
-  const columns = columnsOf(fields).filter((name) => !hidden.includes(name))
+  const columns = tableColumns(fields).filter((name) => !hidden.includes(name))
   const more = (await extra?.export(db, request)) ?? { columns: [], cellsOf: async () => new Map<string, Cell[]>() }
   yield [[...columns, ...more.columns].map(textCell)]
   const statement = rowsOf(

@@ -1,7 +1,6 @@
-import type { FieldError, Resource } from '@packhouse/contract'
+import { type FieldError, type Resource, tableColumns } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { MOST_FAULTS, ProblemError } from '../../problem-error.ts'
-import { columnsOf } from './cell.ts'
 import { namedFaults } from './named-faults.ts'
 import type { ImportFile } from './parse-file.ts'
 import type { Line } from './read-line.ts'
@@ -50,7 +49,7 @@ export function assertColumns({ headings, lacking }: ImportFile, { fields, noun 
       ? t('server.wrongColumns', {
           faults: words.join('; '),
           more: headings.count - words.length,
-          columns: columnsOf(fields).join(', '),
+          columns: tableColumns(fields).join(', '),
         })
       : t('server.columnsMissing', { columns: absent.map(columnOf).join(', '), noun: declared(noun[0]) })
   throw new ProblemError('invalid_request', detail, [...wrong, ...absent], {}, count)

@@ -1,9 +1,15 @@
-import { type ImportAdjustments, type ImportColumn, MAX_IMPORT_COLUMNS, type Resource } from '@packhouse/contract'
+import {
+  fieldsByHeading,
+  type ImportAdjustments,
+  type ImportColumn,
+  MAX_IMPORT_COLUMNS,
+  plainWord,
+  type Resource,
+  tableColumns,
+} from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import { FaultList } from '../../fault-list.ts'
 import type { ExtraColumns } from '../behaviour.ts'
-import { columnsOf } from './cell.ts'
-import { plainWord } from './plain-word.ts'
 
 export interface MatchedHeadings {
   /** The field of each column, in the order of the file; undefined where its cells are not read. */
@@ -23,9 +29,8 @@ export function matchHeadings(
   extra: ExtraColumns | undefined,
   chosen: ImportAdjustments['columns'],
 ): MatchedHeadings {
-  const keys = columnsOf(resource.fields)
-  const words = wordsOf(resource, keys)
-  const own = new Set(keys)
+  const words = fieldsByHeading(resource.fields, declared)
+  const own = new Set(tableColumns(resource.fields))
   const isKnown = (name: string) => own.has(name) || extra?.has(name) === true
   const wanted = headings.map((heading, place) => {
     const choice = chosen[place]
@@ -84,21 +89,3 @@ export function shownColumns(
 /** Rows that are looked through for a sample. */
 const SAMPLED = 100
 const LONGEST_SHOWN = 100
-
-/** Fields by their keys and labels; a word that two fields share finds neither. */
-function wordsOf({ fields }: Resource, keys: readonly string[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string | undefined>()
-  const add = (word: string, key: string) => {
-    const plain = plainWord(word)
-    if (plain !== '') found.set(plain, found.has(plain) && found.get(plain) !== key ? undefined : key)
-  }
-  for (const key of keys) {
-    const entry = fields[key]
-    const labels = entry === undefined ? [] : [entry.label, declared(entry.label)]
-    const units = entry?.unit === undefined ? [] : [entry.unit, declared(entry.unit)]
-    for (const label of labels) for (const word of [label, ...units.map((unit) => label + unit)]) add(word, key)
-  }
-  // A key belongs to its field, even where another has it as its label.
-  for (const key of keys) found.set(plainWord(key), key)
-  return new Map([...found].flatMap(([word, key]) => (key === undefined ? [] : [[word, key]])))
-}

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { api, foldEmail, isEmail } from '@packhouse/contract'
+import { api, foldEmail, isEmail, type RoleAudience } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type SubmitEvent, useId } from 'react'
 import { ChoiceCombobox } from '../../../resource/choice-combobox.tsx'
@@ -12,6 +12,7 @@ import { backdropClasses, dialogClasses } from '../../../ui/confirm-dialog.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { GrantChoices } from '../grant-choices.tsx'
+import { audiencesFor } from '../role-audience.ts'
 import { InviteResults } from './invite-results.tsx'
 import { type Invitee, MAX_TEXT } from './parse-addresses.ts'
 import type { Invite } from './use-invite.ts'
@@ -74,6 +75,7 @@ export function InviteDialog({ invite, isOfCustomer, onClose }: InviteDialogProp
 
 function Fields({ invite, isOfCustomer }: Omit<InviteDialogProps, 'onClose'>) {
   const mayGive = usePermission(api.syncUserRoles)
+  const audiences = audiencesFor(invite.isStaff)
   return (
     <>
       <TextArea
@@ -104,8 +106,9 @@ function Fields({ invite, isOfCustomer }: Omit<InviteDialogProps, 'onClose'>) {
           by="id"
           chosen={invite.roleIds}
           onToggle={invite.toggleRole}
+          isOffered={(role) => audiences.includes(role.audience as RoleAudience)}
           mayGive={mayGive}
-          empty={t('people.thereAreNoRolesYet')}
+          empty={invite.isStaff ? t('people.noRoleForStaff') : t('people.noRoleForCustomers')}
         />
       </fieldset>
     </>

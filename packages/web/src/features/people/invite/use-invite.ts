@@ -8,6 +8,9 @@ import { declared } from '../../../resource/registry.ts'
 import { renew } from '../../../resource/resource-queries.ts'
 import { type Invitee, parseAddresses } from './parse-addresses.ts'
 
+/** Roles differ between staff and people of customers: each side has what was chosen for it. */
+type ChosenRoles = Readonly<Record<'staff' | 'customers', readonly string[]>>
+
 type Names = Pick<Invitee, 'first_name' | 'last_name'>
 
 /** What is typed in the dialog, what came of sending it, and how to send it. Closing the dialog keeps it. */
@@ -17,7 +20,7 @@ export function useInvite(startCustomer: string | undefined) {
   const [names, setNames] = useState<Readonly<Record<string, Partial<Names>>>>({})
   const [isStaff, setStaff] = useState(startCustomer === undefined)
   const [customerId, setCustomer] = useState(startCustomer ?? '')
-  const [roleIds, setRoles] = useState<readonly string[]>([])
+  const [roles, setRoles] = useState<ChosenRoles>({ staff: [], customers: [] })
   const [answer, setAnswer] = useState<{ sent: boolean; results: readonly InvitationResult[] }>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -25,6 +28,8 @@ export function useInvite(startCustomer: string | undefined) {
     () => parseAddresses(text).map((person) => ({ ...person, ...names[foldEmail(person.email)] })),
     [text, names],
   )
+  const audience = isStaff ? 'staff' : 'customers'
+  const roleIds = roles[audience]
   const fault = faultOf({ people, needsCustomer: !isStaff && customerId === '' })
   const send = async () => {
     if (busy) return
@@ -54,8 +59,7 @@ export function useInvite(startCustomer: string | undefined) {
     },
     setStaff,
     setCustomer,
-    toggleRole: (id: string) =>
-      setRoles((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id])),
+    toggleRole: (id: string) => setRoles((chosen) => ({ ...chosen, [audience]: toggled(chosen[audience], id) })),
     rename: (email: string, part: Partial<Names>) =>
       setNames((now) => ({ ...now, [foldEmail(email)]: { ...now[foldEmail(email)], ...part } })),
     /** Begins with the next ones, for the same customer and roles. */
@@ -64,6 +68,10 @@ export function useInvite(startCustomer: string | undefined) {
 }
 
 export type Invite = ReturnType<typeof useInvite>
+
+function toggled(ids: readonly string[], id: string): readonly string[] {
+  return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]
+}
 
 function namesOf(person: Invitee | undefined): Names {
   return { first_name: person?.first_name ?? '', last_name: person?.last_name ?? '' }

@@ -1,4 +1,4 @@
-import { foldCase } from '@packhouse/contract'
+import { foldCase } from './fold-case.ts'
 
 /** A word as people compare it: without case, accents, spaces and punctuation. `Legal name` is `legalName`, `E-Mail` is `email`. */
 export function plainWord(text: string): string {
