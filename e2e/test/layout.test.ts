@@ -32,6 +32,15 @@ test('In the demo the bar has an italic Demo tag', { tags: ['long'] }, async ({ 
   await openOverview(page)
   const tag = page.getByRole('banner').getByText('Demo', { exact: true })
   expect(await tag.evaluate((element) => getComputedStyle(element).fontStyle)).toBe('italic')
+  // Nothing is counted there: no room is left for a count behind the word.
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  const roomIn = async (name: string) =>
+    await bar.getByRole('link', { name, exact: true }).evaluate((link) => {
+      const word = document.createRange()
+      word.selectNodeContents(link)
+      return Math.round(link.getBoundingClientRect().right - word.getBoundingClientRect().right)
+    })
+  expect(await roomIn('Alarms')).toBe(await roomIn('Machines'))
 })
 
 test('Machines leads to the overview and is marked there and on a machine', { tags: ['long'] }, async ({ visit }) => {

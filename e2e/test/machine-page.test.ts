@@ -266,6 +266,10 @@ test('On a phone a tap reads, and the timeline scrolls without being read', { ta
   const scroller = page.locator('[data-scrolls]')
   await timeline.scrollIntoViewIfNeeded()
   expect(await scroller.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeGreaterThan(200)
+  // What is cut fades at that edge, and at no other.
+  await eventually(() => scroller.getAttribute('data-more')).toBe('right')
+  const isFaded = () => scroller.evaluate((element) => getComputedStyle(element).maskImage !== 'none')
+  expect(await isFaded()).toBe(true)
   const { x, y, height } = (await scroller.boundingBox()) ?? { x: 0, y: 0, height: 0 }
   const readout = page.locator('[data-readout]')
   const touch = await page.context().newCDPSession(page)
@@ -288,6 +292,11 @@ test('On a phone a tap reads, and the timeline scrolls without being read', { ta
   }).toBe(true)
   await page.touchscreen.tap(x + 60, y + height / 3)
   await readout.getByText('State', { exact: true }).waitFor()
+  expect(await scroller.getAttribute('data-more')).toBe('left right')
+  await scroller.evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: 'instant' }))
+  await eventually(() => scroller.getAttribute('data-more')).toBe('left')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await eventually(isFaded).toBe(false)
 })
 
 test('A day is typed without a stop at the years that its figures pass through', { tags: ['long'] }, async ({

@@ -304,6 +304,32 @@ test('A press on the map, or its crosshair, gives an open location its coordinat
   await eventually(() => pinFrom(0)).toBeLessThan(2)
 })
 
+test('A location that is entered beside the list of customers has the map too, and a press on it gives its coordinates', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
+  const { id: customerId } = await createCustomer(records, 'Sculpin Foods')
+  await createLocation(records, { customerId, name: 'Sculpin works', latitude: 59.91, longitude: 10.75 })
+  const { page } = await visit({ as: 'staff' })
+  await page.goto(`/customers?search=Sculpin&open=${customerId}`)
+  const drawer = drawerOf(page, 'Sculpin Foods')
+  await drawer.getByRole('tab', { name: /^Locations/ }).click()
+  expect(await drawer.getByRole('figure').count()).toBe(0)
+  await drawer.getByRole('button', { name: 'New location' }).click()
+  const map = drawer.getByRole('figure', { name: 'Locations on the map' })
+  await map.getByText('Click the map to place the pin.').waitFor()
+  await map.getByRole('button', { name: 'Sculpin works' }).waitFor()
+  const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.click(x + width / 2 - 100, y + height / 2)
+  const longitude = drawer.getByRole('textbox', { name: 'Longitude' })
+  await eventually(async () => Number(await longitude.inputValue())).toBeLessThan(10)
+  expect(Number(await drawer.getByRole('textbox', { name: 'Latitude' }).inputValue())).toBeCloseTo(59.91, 0)
+  // Another location would take what was typed away.
+  await map.getByRole('button', { name: 'Sculpin works' }).click()
+  await drawer.getByRole('form', { name: 'New location' }).getByRole('button', { name: 'Cancel' }).click()
+  await drawer.getByRole('button', { name: 'New location' }).waitFor()
+  expect(await drawer.getByRole('figure').count()).toBe(0)
+})
+
 test('Half a place is refused at both of its fields', { tags: ['long'] }, async ({ visit, records }) => {
   const { id: customerId } = await createCustomer(records, 'Wrasse Foods')
   const { id } = await createLocation(records, { customerId, name: 'Somewhere' })

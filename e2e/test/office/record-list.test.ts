@@ -221,6 +221,35 @@ test('The columns are chosen by the reader and stay chosen', { tags: ['long'] },
   await eventually(heads).toEqual(first)
 })
 
+test('Columns that have no room are left out, until the reader chooses columns', { tags: ['long'] }, async ({
+  visit,
+  records,
+}) => {
+  const { id: industryId } = await records.create(industries, {
+    code: 'E2E-FULMAR',
+    name: 'Frozen vegetables and ready meals of the north',
+  })
+  await createCustomer(records, 'Fulmar Frozen Foods of the North', { industryId })
+  const { page } = await visit({ as: 'staff', width: 768, height: 1024 })
+  const grid = await openList(page, '/customers?search=Fulmar', 'customers')
+  const heads = () => grid.getByRole('columnheader').allInnerTexts()
+  const room = grid.locator('xpath=..')
+  const isCut = () => room.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  expect(await isCut()).toBe(false)
+  expect((await heads()).slice(0, 4)).toEqual(['', 'Name', 'Industry', 'Status'])
+  expect(await heads()).not.toContain('Changed')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await eventually(heads).toContain('Changed')
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await eventually(heads).not.toContain('Changed')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Legal name' }).click()
+  await eventually(heads).toContain('Changed')
+  expect(await isCut()).toBe(true)
+  await page.getByRole('menuitem', { name: 'Reset to default columns' }).click()
+  await eventually(isCut).toBe(false)
+})
+
 test('On a phone a customer is found as a card of two lines, read and changed in 4 presses', {
   tags: ['long'],
 }, async ({ visit, records }) => {

@@ -1,9 +1,9 @@
-import { areas, contacts, licences } from '@packhouse/contract'
+import { areas, contacts, licences, machines } from '@packhouse/contract'
 import { expect } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
 import { eventually } from '../../src/eventually.ts'
 import { boxOf, drawerOf, listsNames, messageOf, openList, questionOf, rowOf } from '../../src/record-list.ts'
-import { createCustomer, createCustomers } from '../../src/records.ts'
+import { createCustomer, createCustomers, createLocation } from '../../src/records.ts'
 import { SettledScreen } from '../../src/settled-screen.ts'
 import { test } from '../../src/test.ts'
 
@@ -93,6 +93,58 @@ test('A field of all found rows is set with one dialog, in seven clicks for 27 c
   await page.getByRole('button', { name: 'Undo' }).click()
   await messageOf(page, 'Status set back: 27 customers').waitFor()
   await eventually(async () => new Set(await statuses())).toEqual(new Set(['active']))
+})
+
+test('All found machines of a customer get a location and a time with one dialog each, and Undo takes it back; of several customers the dialog says what to do', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
+  const { id: customerId } = await createCustomer(records, 'Topmast Foods')
+  await createLocation(records, { customerId, name: 'Topmast plant' })
+  const { id: otherId } = await createCustomer(records, 'Topsail Foods')
+  await createLocation(records, { customerId: otherId, name: 'Topsail plant' })
+  const names = Array.from({ length: 26 }, (_, n) => `TOPMAST-${String(n).padStart(2, '0')}`)
+  await Promise.all(names.map((machineID) => records.create(machines, { machineID, customerId })))
+  await records.create(machines, { machineID: 'TOPMAST-OTHER', customerId: otherId })
+  const { page } = await visit({ as: 'staff' })
+  const grid = await openList(page, `/installed-machines?customerId=${customerId}`, 'installed machines')
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await grid.getByRole('checkbox', { name: 'Select all rows' }).click()
+  await bar.getByRole('button', { name: 'Select all 26 found' }).click()
+  await bar.getByRole('button', { name: 'Set' }).click()
+  await page.getByRole('menuitem', { name: 'Location' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set Location of 26 installed machines' })
+  await dialog.getByRole('combobox', { name: 'Location' }).fill('Tops')
+  await dialog.getByText('Nothing matches. Check the spelling.').waitFor()
+  await dialog.getByRole('combobox', { name: 'Location' }).fill('Topm')
+  await dialog.getByRole('option', { name: /^Topmast plant/ }).click()
+  await dialog.getByRole('button', { name: 'Set for 26 installed machines' }).click()
+  await messageOf(page, 'Location set: 26 installed machines').waitFor()
+  await rowOf(grid, 'TOPMAST-00').getByText('Topmast plant').waitFor()
+  const valuesOf = async (field: 'locationId' | 'staleAfterSeconds') =>
+    new Set((await records.find(machines, 'TOPMAST-')).map((row) => row[field]))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await messageOf(page, 'Location set back: 26 installed machines').waitFor()
+  await eventually(() => valuesOf('locationId')).toEqual(new Set([null]))
+
+  await page.goto('/installed-machines?search=TOPMAST&pageSize=50')
+  await rowOf(grid, 'TOPMAST-OTHER').waitFor()
+  await grid.getByRole('checkbox', { name: 'Select all rows' }).click()
+  await bar.getByRole('button', { name: 'Set' }).click()
+  await page.getByRole('menuitem', { name: 'Location' }).click()
+  const differing = page.getByRole('dialog', { name: 'Set Location of 27 installed machines' })
+  await differing
+    .getByText('This can be set only if all installed machines have the same “Customer”: filter by it first.')
+    .waitFor()
+  expect(await differing.getByRole('button', { name: 'Set for 27 installed machines' }).isDisabled()).toBe(true)
+  await differing.getByRole('button', { name: 'Cancel' }).click()
+  await bar.getByRole('button', { name: 'Set' }).click()
+  await page.getByRole('menuitem', { name: 'Offline after' }).click()
+  const seconds = page.getByRole('dialog', { name: 'Set Offline after of 27 installed machines' })
+  const field = seconds.getByRole('textbox', { name: 'Offline after, seconds' })
+  await field.fill('90')
+  await seconds.getByRole('button', { name: 'Set for 27 installed machines' }).click()
+  await messageOf(page, 'Offline after set: 27 installed machines').waitFor()
+  expect(await valuesOf('staleAfterSeconds')).toEqual(new Set([90]))
 })
 
 test('Delete in the drawer asks, closes it, and can be undone', { tags: ['long'] }, async ({ visit, records }) => {

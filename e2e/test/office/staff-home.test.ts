@@ -95,7 +95,7 @@ test('What waits comes first, by name with what to do about it; what is 0 is las
     await route.continue({ url: url.href })
   })
   await page.goto('/home')
-  const none = page.getByRole('region', { name: 'Nothing waits' })
+  const none = page.getByRole('region', { name: 'Nothing to do here' })
   await none.getByRole('link', { name: '0 Expiring licences' }).waitFor()
   const card = page.getByRole('region', { name: 'Machines that need attention' })
   const [cardBox, noneBox] = [await card.boundingBox(), await none.boundingBox()]

@@ -227,6 +227,8 @@ export const german: Catalogue = {
     'alarms.changedSinceTheTest': 'Die Regel wurde seit dem Test geändert.',
     'alarms.chartInWords':
       '{machineID}: von {least} bis {most}, Grenze {limit}, {count, plural, one {# Alarm} other {# Alarme}}.',
+    'alarms.chartsOfSome':
+      'Werte werden für die {count, number} Maschinen mit den meisten Alarmen gezeichnet. Wählen Sie diese Maschine in der Regel und testen Sie erneut, um ihre Werte zu sehen.',
     'alarms.chooseEveryAlarmThatIsNot': 'Alle nicht quittierten Alarme auswählen',
     'alarms.chooseOn': '{code} an {machineID} auswählen',
     'alarms.chooseSeveral': 'Mehrere auswählen',
@@ -270,6 +272,7 @@ export const german: Catalogue = {
     'alarms.machine': 'Maschine',
     'alarms.machineWithAlarms': '{machineID}: {count, plural, one {# Alarm} other {# Alarme}}',
     'alarms.machinesItIsAbout': 'Maschinen',
+    'alarms.machinesOfType': '{count, plural, one {# Maschine} other {# Maschinen}}',
     'alarms.major': 'Schwer',
     'alarms.markTakenBack': 'Nicht mehr als hilfreich markiert',
     'alarms.markedAsHelpful': 'Als hilfreich markiert',
@@ -290,6 +293,7 @@ export const german: Catalogue = {
     'alarms.noAlarmIsOpen': 'Keine offenen Alarme',
     'alarms.noAlarmIsOpenSentence': 'Keine offenen Alarme.',
     'alarms.noMachineIsCovered': 'Die Regel umfasst keine Maschine.',
+    'alarms.noMachineOfTheType': 'Keine Maschine hat derzeit diesen Typ.',
     'alarms.noMachineReportsIt':
       'Keine der {count, plural, one {# Maschine} other {# Maschinen}} der Regel hat dieses Tag gemeldet.',
     'alarms.noNumbersOfTheTag': 'Diese Maschine hat in diesen Tagen keine Zahlen des Tags gemeldet.',
@@ -315,8 +319,6 @@ export const german: Catalogue = {
     'alarms.nothingHeard': 'Seit {seconds} s kam nichts an.',
     'alarms.nothingIsHeard': 'Keine Daten',
     'alarms.nothingIsShelved': 'Nichts ist zurückgestellt',
-    'alarms.onlySomeMachines':
-      'Getestet auf {tested, number} von {machines, number} Maschinen, denen mit den neuesten Daten. Wählen Sie eine Maschine, um eine andere zu testen.',
     'alarms.open': 'Offen',
     'alarms.openAlarms': 'Offene Alarme',
     'alarms.openAlarmsOfThisMachine': 'Offene Alarme dieser Maschine',
@@ -358,6 +360,15 @@ export const german: Catalogue = {
     'alarms.takenBack': 'Zuweisung aufgehoben',
     'alarms.test': 'Test',
     'alarms.testAgainst': 'Mit den letzten {days} Tagen testen',
+    'alarms.testedAll':
+      '{machines, plural, one {Die Maschine, die die Regel umfasst, wurde getestet.} other {Alle # Maschinen, die die Regel umfasst, wurden getestet.}}',
+    'alarms.testedInPart':
+      '{count, plural, one {# Maschine sendet} other {# Maschinen senden}} so viel, dass nur der neueste Teil der Daten getestet wurde.',
+    'alarms.testedInTime':
+      'Getestet wurden {tested, number} von {machines, number} Maschinen, die mit den neuesten Daten: Ein Test endet nach {seconds, number} Sekunden. Wählen Sie einen Typ, einen Kunden oder eine Maschine, um andere zu testen.',
+    'alarms.testedMost':
+      'Getestet wurden die {tested, number} Maschinen mit den neuesten Daten, von {machines, number}: Mehr umfasst ein Test nicht. Wählen Sie einen Typ, einen Kunden oder eine Maschine, um andere zu testen.',
+    'alarms.testedSince': '{machineID}: {records, plural, one {# Datensatz} other {# Datensätze}} getestet seit',
     'alarms.testedUntil':
       '{machineID}: Nach {records, plural, one {# Datensatz} other {# Datensätzen}} war die Grenze eines Tests erreicht. Getestet bis',
     'alarms.theAlarmsCouldNotBeLoaded': 'Die Alarme konnten nicht geladen werden.',
@@ -2277,7 +2288,7 @@ export const german: Catalogue = {
     'home.home': 'Startseite',
     'home.look': 'Ansehen',
     'home.more': '{count, number} weitere',
-    'home.nothingThere': 'Nichts wartet',
+    'home.nothingThere': 'Hier ist nichts zu tun:',
     'home.nothingWaitsForYou': 'Es liegt nichts für Sie an',
     'home.plan': 'Planen',
     'home.release': 'Freigeben',
@@ -4894,6 +4905,8 @@ export const german: Catalogue = {
     'resource.thereIsNoSuchItMay':
       '{one} nicht gefunden. Möglicherweise gelöscht; suchen Sie in der Liste unter den gelöschten Einträgen ({many}).',
     'resource.theseHaveItAndLoseIt': 'Noch zugewiesen. Beim Löschen wird es entzogen:',
+    'resource.theyDifferIn':
+      'Das lässt sich nur setzen, wenn alle {many} denselben Wert in „{label}“ haben: Filtern Sie zuerst danach.',
     'resource.thisCannotBeUndone': 'Das kann nicht rückgängig gemacht werden.',
     'resource.thisDidntLoad': 'Nicht geladen: {noun}',
     'resource.toChangeItYouNeedThe': 'Zum Ändern benötigen Sie die Berechtigung {permission}.',

@@ -201,6 +201,8 @@ export const english = {
   'alarms.changedSinceTheTest': 'The rule has changed since the test.',
   'alarms.chartInWords':
     '{machineID}: from {least} to {most}, limit {limit}, {count, plural, one {# alarm} other {# alarms}}.',
+  'alarms.chartsOfSome':
+    'Values are drawn for the {count, number} machines with the most alarms. Choose this machine in the rule and test again to see its values.',
   'alarms.chooseEveryAlarmThatIsNot': 'Select all unacknowledged alarms',
   'alarms.chooseOn': 'Select {code} on {machineID}',
   'alarms.chooseSeveral': 'Select multiple',
@@ -244,6 +246,7 @@ export const english = {
   'alarms.machine': 'Machine',
   'alarms.machineWithAlarms': '{machineID}: {count, plural, one {# alarm} other {# alarms}}',
   'alarms.machinesItIsAbout': 'Machines',
+  'alarms.machinesOfType': '{count, plural, one {# machine} other {# machines}}',
   'alarms.major': 'Major',
   'alarms.markTakenBack': 'No longer marked as helpful',
   'alarms.markedAsHelpful': 'Marked as helpful',
@@ -264,6 +267,7 @@ export const english = {
   'alarms.noAlarmIsOpen': 'No open alarms',
   'alarms.noAlarmIsOpenSentence': 'No open alarms.',
   'alarms.noMachineIsCovered': 'The rule covers no machine.',
+  'alarms.noMachineOfTheType': 'No machine has this type now.',
   'alarms.noMachineReportsIt':
     'None of the {count, plural, one {# machine} other {# machines}} of the rule has reported this tag.',
   'alarms.noNumbersOfTheTag': 'This machine reported no numbers of the tag in these days.',
@@ -289,8 +293,6 @@ export const english = {
   'alarms.nothingHeard': 'Nothing was heard for {seconds} s.',
   'alarms.nothingIsHeard': 'No data',
   'alarms.nothingIsShelved': 'Nothing is shelved',
-  'alarms.onlySomeMachines':
-    'Tested on {tested, number} of {machines, number} machines, those with the newest data. Choose a machine to test another one.',
   'alarms.open': 'Open',
   'alarms.openAlarms': 'Open alarms',
   'alarms.openAlarmsOfThisMachine': 'Open alarms of this machine',
@@ -332,6 +334,15 @@ export const english = {
   'alarms.takenBack': 'Unassigned',
   'alarms.test': 'Test',
   'alarms.testAgainst': 'Test against the last {days} days',
+  'alarms.testedAll':
+    '{machines, plural, one {The machine that the rule covers was tested.} other {All # machines that the rule covers were tested.}}',
+  'alarms.testedInPart':
+    '{count, plural, one {# machine sends} other {# machines send}} so much that only the newest part of the data was tested.',
+  'alarms.testedInTime':
+    'Tested {tested, number} of {machines, number} machines, those with the newest data: a test ends after {seconds, number} seconds. Choose a type, a customer or a machine to test others.',
+  'alarms.testedMost':
+    'Tested the {tested, number} machines with the newest data, of {machines, number}: one test covers no more. Choose a type, a customer or a machine to test others.',
+  'alarms.testedSince': '{machineID}: tested {records, plural, one {# record} other {# records}} since',
   'alarms.testedUntil':
     '{machineID}: after {records, plural, one {# record} other {# records}} the limit of a test was reached. Tested until',
   'alarms.theAlarmsCouldNotBeLoaded': 'The alarms could not be loaded.',
@@ -2204,7 +2215,7 @@ export const english = {
   'home.home': 'Home',
   'home.look': 'Look',
   'home.more': '{count, number} more',
-  'home.nothingThere': 'Nothing waits',
+  'home.nothingThere': 'Nothing to do here:',
   'home.nothingWaitsForYou': 'Nothing needs your attention',
   'home.plan': 'Plan',
   'home.release': 'Release',
@@ -4747,6 +4758,7 @@ export const english = {
   'resource.thereIsNoSuchItMay':
     'This {one} was not found. It may have been deleted; look for it among the deleted {many}.',
   'resource.theseHaveItAndLoseIt': 'It is still assigned. Deleting it takes it away from:',
+  'resource.theyDifferIn': 'This can be set only if all {many} have the same “{label}”: filter by it first.',
   'resource.thisCannotBeUndone': 'This cannot be undone.',
   'resource.thisDidntLoad': "This {noun} didn't load",
   'resource.toChangeItYouNeedThe': 'To change it you need the permission {permission}.',

@@ -9,6 +9,14 @@ const area = 'Alarms'
 export const RULE_TEST_DAYS = 7
 /** The chart of a test has so many points for each machine. */
 export const RULE_TEST_POINTS = 336
+/** A test covers so many machines, those heard last. */
+export const RULE_TEST_MACHINES = 200
+/** So many of them have a chart, those with the most alarms. */
+export const RULE_TEST_CHARTS = 50
+/** A test judges so many records in all, of each machine the newest. */
+export const RULE_TEST_RECORDS = 1_000_000
+/** A test ends after so long, whatever it has judged by then. */
+export const RULE_TEST_SECONDS = 20
 
 const tagSchema = z.object({
   tag: z.string(),
@@ -20,24 +28,41 @@ const tagSchema = z.object({
 })
 export type AlarmRuleTag = z.infer<typeof tagSchema>
 
+const typeSchema = z.object({
+  type: z.string().describe('The configuration of the machines'),
+  machines: z.int().describe('How many machines have it'),
+})
+export type AlarmRuleType = z.infer<typeof typeSchema>
+
 export const alarmRuleTags = defineCall({
   area,
   method: 'GET',
   path: '/v1/alarm-rules/tags',
-  summary: 'Tags that exist on the machines that a rule covers',
-  description: 'Of the newest values, those on most machines first, at most 1,000.',
+  summary: 'Tags that exist on the machines that a rule covers, and the machine types there are',
+  description:
+    'Tags are those of the newest values. Types are those of all machines of the customer, or of all customers. Those on most machines first, at most 1,000 of each.',
   access: 'alarmRule.read',
   query: z.strictObject({
     machineId: z.uuid().optional(),
     configurationId: z.string().max(64).optional(),
     customerId: z.uuid().optional(),
   }),
-  result: z.object({ machines: z.int().describe('How many machines the rule covers'), tags: z.array(tagSchema) }),
+  result: z.object({
+    machines: z.int().describe('How many machines the rule covers'),
+    tags: z.array(tagSchema),
+    types: z.array(typeSchema),
+  }),
 })
 
 const testedSchema = z.object({
   machineID: machineIDSchema,
   records: z.int().describe('How many were judged'),
+  since: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'From when it was judged, where it sends more than its part of the records of a test; null where from the beginning',
+    ),
   until: z.iso
     .datetime()
     .nullable()
@@ -46,7 +71,7 @@ const testedSchema = z.object({
   points: z
     .array(z.tuple([z.number(), z.number()]).nullable())
     .describe(
-      `The least and the greatest number of the tag in each of ${RULE_TEST_POINTS} equal parts of the time; null where nothing was reported. Empty where the rule compares no numbers`,
+      `The least and the greatest number of the tag in each of ${RULE_TEST_POINTS} equal parts of the time; null where nothing was reported. Empty where the rule compares no numbers, and of machines that are not among the ${RULE_TEST_CHARTS} with the most alarms`,
     ),
 })
 
@@ -56,8 +81,9 @@ export const testAlarmRule = defineCall({
   path: '/v1/alarm-rules/test',
   summary: `Test a rule against the last ${RULE_TEST_DAYS} days: when it would have raised an alarm`,
   description:
-    'The stored records are judged as live ones are, as if each had come in time; nothing is stored. At most 10 machines that the rule covers, those heard last, ' +
-    '500,000 records and 10 s: `tested` says how far. One test at a time per person.',
+    'The stored records are judged as live ones are, as if each had come in time; nothing is stored. All machines that the rule covers are tested, at most ' +
+    `${RULE_TEST_MACHINES}, those heard last. A test judges ${RULE_TEST_RECORDS} records at most: of machines that send more than their part, the newest. It ends after ` +
+    `${RULE_TEST_SECONDS} s. \`tested\` says how far it came. One test at a time per person.`,
   access: 'alarmRule.read',
   body: alarmRules.draft,
   result: z.object({
@@ -75,7 +101,7 @@ export const testAlarmRule = defineCall({
           value: z.string().nullable().describe('What it would have begun with'),
         }),
       )
-      .describe('Newest first, at most 500'),
+      .describe('Newest first, at most 500 of each machine and 2,000 in all'),
     total: z.int().describe('Alarms in all'),
   }),
   problems: ['invalid_request', 'too_many_requests'],

@@ -44,7 +44,12 @@ describe('a declaration is refused', () => {
   test.each<[string, Field, ResourceTraits, string]>([
     ['that does not exist', place, { bulk: ['colour'] }, 'colour cannot be set for many rows at once: it is no field'],
     ['that nobody may send', state, { bulk: ['part'] }, 'it cannot be changed at any time'],
-    ['that is a text', field.text({ label: 'Note' }), { bulk: ['part'] }, 'its values are not for many rows'],
+    [
+      'that is a note',
+      field.multiline({ label: 'Note', max: 100 }),
+      { bulk: ['part'] },
+      'its values are not for many rows',
+    ],
     [
       'of rows that never change',
       field.boolean({ label: 'On', fallback: true }),

@@ -7,7 +7,7 @@ import type { Declared, ResourceTraits } from './resource.ts'
 const NOT_OF_CHILDREN = ['csv', 'setPrimary', 'softDelete', 'immutable', 'lifecycle', 'versions', 'children'] as const
 
 /** Kinds of fields whose values many rows can share. */
-const BULK_KINDS: readonly FieldKind[] = ['choice', 'boolean', 'reference']
+const BULK_KINDS: readonly FieldKind[] = ['choice', 'boolean', 'reference', 'integer', 'text']
 
 /** @throws Error where the traits of a resource do not fit its fields: a mistake in the declaration */
 export function assertDeclared(resource: Declared): void {

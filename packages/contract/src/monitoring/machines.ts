@@ -124,5 +124,13 @@ export const machines = defineResource({
       message: 'must name a model with public documents: the public page of the machine shows those of the present one',
     },
   },
-  traits: { dropdown: true, options: true, softDelete: true, csv: true, files: true },
+  traits: {
+    dropdown: true,
+    options: true,
+    softDelete: true,
+    csv: true,
+    files: true,
+    // Not the customer: a machine that changes hands takes its history along, and its location is no longer one of its customer.
+    bulk: ['locationId', 'configurationId', 'tagMapId', 'staleAfterSeconds', 'minorStopSeconds'],
+  },
 })

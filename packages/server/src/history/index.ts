@@ -13,4 +13,12 @@ export { type Reported, readReported } from './reported-values.ts'
 export { RetentionJob } from './retention-job.ts'
 export { SEAL_LOCK } from './seal-lock.ts'
 export type { BlockSpan } from './stored-blocks.ts'
-export { firstHourFrom, RECORD_COLUMNS, type RecordRow, readRecords, toRecord } from './stored-records.ts'
+export {
+  columnsOfField,
+  columnsOfReading,
+  firstHourFrom,
+  RECORD_COLUMNS,
+  type RecordRow,
+  readRecords,
+  toRecord,
+} from './stored-records.ts'

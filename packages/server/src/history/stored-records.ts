@@ -7,8 +7,9 @@ import {
   startOf,
   type TelemetryRecord,
 } from '../telemetry/index.ts'
+import { blockWith } from './block-columns.ts'
 import { blockMeets } from './block-spans.ts'
-import { decodeBlock } from './blocks/block.ts'
+import { decodeBlock, fieldColumn, READING_COLUMNS } from './blocks/block.ts'
 import type { Queryable } from './queryable.ts'
 import type { StoredReadingNames } from './reading-names.ts'
 
@@ -33,12 +34,14 @@ export interface RecordRow {
  * The records of a machine in time order, from wherever they are stored. Blocks are asked for after the rows, so that what
  * is sealed in the meantime may be found twice but is never missed; it is reported once.
  * @param from Unix ms; @param to Unix ms, exclusive
+ * @param columns the only ones that are needed; sealed records then have no others, and count as received in time
  */
 export async function readRecords(
   db: Queryable,
   machineKey: number,
   [from, to]: readonly [number, number],
   names: StoredReadingNames,
+  columns?: readonly number[],
 ): Promise<TelemetryRecord[]> {
   const span = [machineKey, iso(from), iso(to)]
   const rows = await db.query<RecordRow>(
@@ -46,7 +49,8 @@ export async function readRecords(
     span,
   )
   const blocks = await db.query<{ data: Buffer }>(
-    `SELECT data FROM record_block b WHERE machine_key = $1 AND ${blockMeets('$2', '$3')}`,
+    `SELECT ${columns === undefined ? 'data' : blockWith(columns)} AS data FROM record_block b
+     WHERE machine_key = $1 AND ${blockMeets('$2', '$3')}`,
     span,
   )
   if (blocks.rows.length > 0) await names.refresh()
@@ -55,6 +59,17 @@ export async function readRecords(
     for (const record of decodeBlock(machineKey, data, names.nameOf, [from, to])) found.set(record.at, record)
   }
   return [...found.values()].sort((a, b) => a.at - b.at)
+}
+
+/** The columns that hold a field of records. */
+export function columnsOfField(name: string): readonly number[] {
+  return [fieldColumn(name) ?? []].flat()
+}
+
+/** The columns that hold a reading. */
+export async function columnsOfReading(names: StoredReadingNames, name: string): Promise<readonly number[]> {
+  const id = await names.find(name)
+  return id === undefined ? [] : [...READING_COLUMNS, id]
 }
 
 /**

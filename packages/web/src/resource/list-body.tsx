@@ -28,7 +28,8 @@ export function ListBody(props: ListBodyProps) {
   const table = useRef<ResourceTableHandle>(null)
   const room = useRef<HTMLDivElement>(null)
   // Who has chosen columns sees all of them; beside a drawer there is no room to scroll to them.
-  const shown = useFittingColumns(columns.shown, room, openRow.id !== undefined)
+  const isOn = !columns.isChosen || openRow.id !== undefined
+  const shown = useFittingColumns(columns.shown, room, isOn, query.isPending ? 'skeleton' : 'rows')
   const create = usePermission(callsAt(resource, mount).create)
   useFocusAfterClose(openRow.id, table)
   const onKeyDown = (event: KeyboardEvent) => {

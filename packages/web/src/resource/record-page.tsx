@@ -159,9 +159,10 @@ function PageBody(props: RecordPageProps & { row: ResourceRow }) {
 }
 
 function RelatedPanel({ related, parentId }: { related: Related; parentId: string }) {
+  const openRow = useOpenRow()
   return (
     <OpenFormScope>
-      {related.above?.(parentId)}
+      {related.above?.(parentId, openRow)}
       <ResourceList
         resource={declared(related.resource)}
         view={related.view}

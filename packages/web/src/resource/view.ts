@@ -30,8 +30,15 @@ export interface Related {
   workedOnHere?: true
   /** What the tab of the drawer has in place of the first rows. */
   inDrawer?: (parentId: string) => ReactNode
-  /** What is shown above their list on the page of the row, such as a map. */
-  above?: (parentId: string) => ReactNode
+  /** What is shown above their list on the page of the row, and above their form in its drawer, such as a map. */
+  above?: (parentId: string, opened: OpenedRelated) => ReactNode
+}
+
+/** Which of the rows that belong to a row is open. */
+export interface OpenedRelated {
+  id: string | undefined
+  /** Opens another one; not given where what somebody types would be lost. */
+  open?: (id: string) => void
 }
 
 /** What a screen says about a resource beyond its declaration. Everything may be left out. */

@@ -1,9 +1,9 @@
-import { type AlarmRuleTag, unitOfName } from '@packhouse/contract'
+import { type AlarmRuleTag, type AlarmRuleType, unitOfName } from '@packhouse/contract'
 import type { LiveMachine } from '../../live/index.ts'
 import type { Telemetry } from '../../monitoring/area.ts'
 import type { LatestValues } from '../../telemetry/index.ts'
 
-/** So many tags are offered. */
+/** So many tags and types are offered. */
 const OFFERED = 1_000
 
 /** Units of the tags that are fields of a record. */
@@ -34,6 +34,17 @@ export function tagsOf(machines: readonly LiveMachine[], tagMaps: Telemetry['tag
   }
   const tags = [...found.values()].sort((a, b) => b.machines - a.machines || a.tag.localeCompare(b.tag))
   return tags.slice(0, OFFERED)
+}
+
+/** The types that machines have; those of most machines first. */
+export function typesOf(machines: readonly LiveMachine[]): AlarmRuleType[] {
+  const counts = new Map<string, number>()
+  for (const { entry } of machines) {
+    const type = entry.configurationId
+    if (type !== null) counts.set(type, (counts.get(type) ?? 0) + 1)
+  }
+  const types = [...counts].map(([type, count]) => ({ type, machines: count }))
+  return types.sort((a, b) => b.machines - a.machines || a.type.localeCompare(b.type)).slice(0, OFFERED)
 }
 
 /** The unit that the name of a number ends with. */

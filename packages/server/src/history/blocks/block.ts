@@ -36,6 +36,9 @@ const ENDS = 12
 /** The columns that belong to the times: without them these are whole milliseconds, and nobody knows of an end. */
 export const COMMON_COLUMNS: readonly number[] = [ORDER, ENDS]
 
+/** The columns of a record's readings but for the readings themselves. */
+export const READING_COLUMNS: readonly number[] = [REPORTS_READINGS]
+
 /** @returns undefined for what is no field of a record */
 export function fieldColumn(name: string): number | undefined {
   return Object.hasOwn(fields, name) ? fields[name as FieldName] : undefined

@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
+import { MachineTypeControl } from './rule/machine-type-control.tsx'
 import { RuleTestPanel } from './rule/rule-test-panel.tsx'
 import { TagControl } from './rule/tag-control.tsx'
 import { severityLook } from './severity-badge.tsx'
@@ -62,7 +63,7 @@ export const alarmRuleView: ResourceView = {
     states: whereKind('state'),
     silenceSeconds: whereKind('silence'),
   },
-  controls: { tag: TagControl },
+  controls: { tag: TagControl, configurationId: MachineTypeControl },
   preview: (values, row) => <RuleTestPanel values={values} row={row} />,
   words: {
     ...Object.fromEntries(Object.entries(severityLook).map(([severity, { word }]) => [severity, word])),

@@ -29,7 +29,7 @@ export const customerView = {
       path: locations,
       view: locationView,
       workedOnHere: true,
-      above: (parentId) => <LocationMap path={locations} parentId={parentId} />,
+      above: (parentId, opened) => <LocationMap path={locations} parentId={parentId} opened={opened} />,
     },
     { tab: 'machines', resource: 'machine', path: '/v1/customers/{parentId}/machines', view: machinesOfCustomer },
     { tab: 'licences', resource: 'licence', path: '/v1/licences', by: 'customerId', view: customerLicenceView },

@@ -34,7 +34,7 @@ export const supplierView = {
       path: locations,
       view: locationView,
       workedOnHere: true,
-      above: (parentId) => <LocationMap path={locations} parentId={parentId} />,
+      above: (parentId, opened) => <LocationMap path={locations} parentId={parentId} opened={opened} />,
     },
   ],
 } satisfies ResourceView

@@ -1,6 +1,7 @@
 import { t } from '@packhouse/messages'
 import { useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { isDemoMode } from '../../lib/demo-mode.ts'
 import { useProduct } from '../../lib/public-settings.ts'
 import { type Area, currentArea, isCurrentSection } from '../../lib/section.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -59,7 +60,8 @@ function AreaLink({ area, pathname }: { area: Area; pathname: string }) {
       className={barEntryClasses}
     >
       {area.label}
-      {Mark && (
+      {/* In the demo nothing is ever counted. */}
+      {Mark && !isDemoMode() && (
         // As wide as the highest count, so that the bar does not move under somebody's pointer when the count comes.
         <span className="-me-2 flex min-w-8">
           <Suspense>

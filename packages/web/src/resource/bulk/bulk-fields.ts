@@ -1,9 +1,9 @@
 import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { Option } from '../../ui/option-combobox.tsx'
-import type { ParentMount } from '../registry.ts'
-import { callsAt } from '../registry.ts'
+import { callsAt, type ParentMount, parentFields } from '../registry.ts'
 import { choiceWord, type ResourceView } from '../view.ts'
+import type { BulkTarget } from './use-bulk.ts'
 
 /** What an empty field is chosen as. */
 export const EMPTY = 'null'
@@ -28,6 +28,27 @@ export function bulkOptions(resource: Resource, view: ResourceView, name: string
 
 /** What is sent for what was chosen. */
 export function bulkValue(resource: Resource, name: string, chosen: string): unknown {
+  const { kind, codeOf } = resource.fields[name] ?? {}
+  if (kind === 'integer') return Number(chosen)
+  if (kind === 'text' && codeOf === undefined) return chosen.trim()
   if (chosen === EMPTY) return null
-  return resource.fields[name]?.kind === 'boolean' ? chosen === 'true' : chosen
+  return kind === 'boolean' ? chosen === 'true' : chosen
+}
+
+/** The row that all rows have in a field, such as the customer of machines whose location is set; undefined where they differ or nobody knows. */
+export function parentOfAll(
+  resource: Resource,
+  mount: ParentMount | undefined,
+  target: BulkTarget,
+  field: string,
+): string | undefined {
+  if (parentFields(resource, mount).includes(field)) return mount?.parentId
+  const held = 'query' in target ? namesIn(target.query[field]) : target.rows.map((row) => row[field])
+  const [only, ...others] = new Set(held)
+  return others.length === 0 && typeof only === 'string' && only !== EMPTY ? only : undefined
+}
+
+/** The values of a filter, of which any may hold. */
+function namesIn(filter: string | string[] | undefined): readonly string[] {
+  return [filter ?? []].flat().flatMap((part) => part.split(','))
 }

@@ -6,18 +6,15 @@ import { type SubmitEvent, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { backdropClasses, dialogClasses } from '../../ui/confirm-dialog.tsx'
-import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { EditIcon } from '../../ui/tool-icons.tsx'
 import { menuItemClasses, ToolMenu } from '../../ui/tool-menu.tsx'
-import { ChoiceCombobox } from '../choice-combobox.tsx'
 import { errorMessage } from '../error-messages.ts'
-import { inputClasses } from '../form/field-frame.tsx'
 import type { ParentMount } from '../registry.ts'
-import { choiceSource } from '../use-choices.ts'
 import { labelOfField, type ResourceView } from '../view.ts'
 import { counted } from '../words.ts'
-import { bulkOptions, bulkValue, EMPTY } from './bulk-fields.ts'
+import { bulkValue } from './bulk-fields.ts'
+import { BulkValue } from './bulk-value.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 import { type BulkTarget, useBulk } from './use-bulk.ts'
 
@@ -96,7 +93,7 @@ interface SetFormProps extends BulkSetProps {
   onCancel: () => void
 }
 
-function SetForm({ resource, view, name, target, count, set, onSet, onCancel }: SetFormProps) {
+function SetForm({ resource, view, mount, name, target, count, set, onSet, onCancel }: SetFormProps) {
   const [chosen, setChosen] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -104,7 +101,7 @@ function SetForm({ resource, view, name, target, count, set, onSet, onCancel }: 
   const rows = counted(count, resource.noun)
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (chosen === '' || busy) return
+    if (chosen.trim() === '' || busy) return
     setBusy(true)
     setFailure(undefined)
     try {
@@ -120,43 +117,14 @@ function SetForm({ resource, view, name, target, count, set, onSet, onCancel }: 
         {t('resource.setFieldOf', { label, counted: rows })}
       </Dialog.Title>
       {failure !== undefined && <Alert tone="bad">{failure}</Alert>}
-      <ValueChoice resource={resource} view={view} name={name} value={chosen} onChange={setChosen} />
+      <BulkValue {...{ resource, view, mount, name, target }} value={chosen} onChange={setChosen} />
       {'query' in target && <p className="text-13 text-text-2">{t('resource.alsoOnOtherPages')}</p>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>{t('general.cancel')}</Button>
-        <Button type="submit" variant="primary" busy={busy} disabled={chosen === ''}>
+        <Button type="submit" variant="primary" busy={busy} disabled={chosen.trim() === ''}>
           {t('resource.setForAll', { counted: rows })}
         </Button>
       </div>
     </form>
-  )
-}
-
-interface ValueChoiceProps {
-  resource: Resource
-  view: ResourceView
-  name: string
-  value: string
-  onChange: (value: string) => void
-}
-
-function ValueChoice({ resource, view, name, value, onChange }: ValueChoiceProps) {
-  const source = choiceSource(resource, name)
-  const label = labelOfField(resource, name)
-  if (source === undefined) {
-    const options = [{ value: '', label: t('resource.chooseAValue') }, ...bulkOptions(resource, view, name)]
-    return <Select label={label} options={options} value={value} onValueChange={onChange} />
-  }
-  const empty = resource.fields[name]?.required ? [] : [{ value: EMPTY, label: t('resource.notSet') }]
-  return (
-    <ChoiceCombobox
-      source={source}
-      before={empty}
-      value={value}
-      onChange={onChange}
-      placeholder={t('resource.typeToFind')}
-      attributes={{ 'aria-label': label }}
-      inputClassName={inputClasses(false)}
-    />
   )
 }

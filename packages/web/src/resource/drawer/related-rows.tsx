@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { PlusIcon, StarIcon } from '../../ui/tool-icons.tsx'
+import { OpenFormScope } from '../form/open-form.tsx'
 import { ResourceForm } from '../form/resource-form.tsx'
 import { callsAt, declared, type ParentMount, type ResourceRow } from '../registry.ts'
 import { firstColumns } from '../table/columns.tsx'
@@ -70,7 +71,10 @@ export function RelatedRows({ related, parentId, rows }: RelatedRowsProps) {
           {t('resource.newOf', { noun })}
         </Button>
       ) : (
-        <RowForm key={open} related={related} mount={mount} row={editing} onClose={close} />
+        <OpenFormScope>
+          {related.above?.(parentId, { id: open })}
+          <RowForm key={open} related={related} mount={mount} row={editing} onClose={close} />
+        </OpenFormScope>
       )}
       {rows.length === 0 && open === undefined && (
         <p className="text-13 text-text-2">{t('resource.noYet', { many })}</p>

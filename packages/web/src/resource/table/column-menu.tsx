@@ -14,6 +14,8 @@ import { availableColumns, columnLabel, firstColumns } from './columns.tsx'
 export interface ColumnChoice {
   shown: readonly string[]
   available: readonly string[]
+  /** Whether somebody has chosen them: then all are shown, however wide they are. */
+  isChosen: boolean
   /** Undefined resets to the default columns. */
   choose: (names: readonly string[] | undefined) => void
 }
@@ -33,6 +35,7 @@ export function useColumns(
   return {
     shown: wanted.filter((name) => available.includes(name)),
     available,
+    isChosen: wanted !== first,
     choose: (names) => (active === undefined ? store(names) : list.showColumns(names ?? first)),
   }
 }

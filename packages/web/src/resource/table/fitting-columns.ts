@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** What is known of a table: how wide it is with so many of its columns, where it was found not to fit. */
 interface Measured {
-  /** The columns that were measured, so that others are measured anew. */
+  /** The columns that were measured and what was drawn of them, so that others are measured again. */
   columns: string
   /** Widths by how many columns were shown. */
   widths: Readonly<Record<number, number>>
@@ -21,13 +21,15 @@ export function fittingCount(count: number, { widths, room }: Pick<Measured, 'wi
  * The columns of a table that fit into the room around it, the last ones dropped first: they are in the order of their importance. The table is
  * drawn, measured and drawn again before it is seen.
  * @param isOn whether columns may be dropped at all
+ * @param drawn what stands in the columns: rows are as wide as they are, whatever their skeleton took
  */
 export function useFittingColumns(
   columns: readonly string[],
   room: RefObject<HTMLElement | null>,
   isOn: boolean,
+  drawn: 'rows' | 'skeleton',
 ): readonly string[] {
-  const key = columns.join()
+  const key = [drawn, ...columns].join()
   const [held, setHeld] = useState<Measured>({ columns: key, widths: {}, room: Number.POSITIVE_INFINITY })
   const measured = held.columns === key ? held : { columns: key, widths: {}, room: held.room }
   const count = isOn ? fittingCount(columns.length, measured) : columns.length

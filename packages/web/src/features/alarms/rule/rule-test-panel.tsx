@@ -1,4 +1,13 @@
-import { alarmRules, api, type Draft, RULE_TEST_DAYS, type RuleTest } from '@packhouse/contract'
+import {
+  alarmRules,
+  api,
+  type Draft,
+  RULE_TEST_CHARTS,
+  RULE_TEST_DAYS,
+  RULE_TEST_MACHINES,
+  RULE_TEST_SECONDS,
+  type RuleTest,
+} from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -74,19 +83,20 @@ function limitOf({ limit }: FormValues): string | undefined {
 
 function Outcome({ test, limit }: { test: RuleTest; limit: string | undefined }) {
   const [chosen, setChosen] = useState('')
-  const most = test.tested.reduce<RuleTest['tested'][number] | undefined>(
+  const most = test.tested.reduce<Tested | undefined>(
     (best, one) => (best === undefined || one.alarms > best.alarms ? one : best),
     undefined,
   )
   const shown = test.tested.find(({ machineID }) => machineID === chosen) ?? most
   if (shown === undefined) return <p role="status">{t('alarms.noMachineIsCovered')}</p>
   const alarms = test.alarms.filter(({ machineID }) => machineID === shown.machineID)
+  const hasCharts = test.tested.some(({ points }) => points.length > 0)
   return (
     <>
       <p role="status" className="font-[550]">
         {t('alarms.wouldHaveFired', { count: test.total, machines: test.tested.length })}
       </p>
-      <Limits test={test} />
+      <Limits test={test} shown={shown} />
       {test.tested.length > 1 && (
         <Select
           label={t('alarms.machine')}
@@ -98,27 +108,48 @@ function Outcome({ test, limit }: { test: RuleTest; limit: string | undefined })
           onValueChange={setChosen}
         />
       )}
-      {shown.points.length > 0 && <RuleTestChart test={test} machine={shown} alarms={alarms} limit={limit} />}
+      {shown.points.length > 0 ? (
+        <RuleTestChart test={test} machine={shown} alarms={alarms} limit={limit} />
+      ) : (
+        hasCharts && <p className="text-text-2">{t('alarms.chartsOfSome', { count: RULE_TEST_CHARTS })}</p>
+      )}
       {alarms.length > 0 && <AlarmTable alarms={alarms} total={shown.alarms} />}
     </>
   )
 }
 
-/** What was left out, in words. */
-function Limits({ test: { machines, tested } }: { test: RuleTest }) {
-  const stopped = tested.filter(({ until }) => until !== null)
+type Tested = RuleTest['tested'][number]
+
+/** What was tested and what was left out, in words. */
+function Limits({ test: { machines, tested }, shown }: { test: RuleTest; shown: Tested }) {
+  const inPart = tested.filter(({ since }) => since !== null).length
   return (
-    <>
-      {machines > tested.length && (
-        <p className="text-text-2">{t('alarms.onlySomeMachines', { tested: tested.length, machines })}</p>
-      )}
-      {stopped.map(({ machineID, until, records }) => (
-        <p key={machineID} className="text-text-2">
-          {t('alarms.testedUntil', { machineID, records })} <DateLabel value={until} mode="absolute" />
+    <div className="grid gap-1 text-text-2">
+      <p>{coverageWords(machines, tested.length)}</p>
+      {inPart > 0 && <p>{t('alarms.testedInPart', { count: inPart })}</p>}
+      {shown.since !== null && (
+        <p>
+          {t('alarms.testedSince', { machineID: shown.machineID, records: shown.records })}{' '}
+          <DateLabel value={shown.since} mode="absolute" />
         </p>
-      ))}
-    </>
+      )}
+      {tested
+        .filter(({ until }) => until !== null)
+        .map(({ machineID, until, records }) => (
+          <p key={machineID}>
+            {t('alarms.testedUntil', { machineID, records })} <DateLabel value={until} mode="absolute" />
+          </p>
+        ))}
+    </div>
   )
+}
+
+/** How many of the machines of the rule were tested, and what keeps a test from the others. */
+function coverageWords(machines: number, tested: number): string {
+  if (tested === machines) return t('alarms.testedAll', { machines })
+  return tested >= RULE_TEST_MACHINES
+    ? t('alarms.testedMost', { tested, machines })
+    : t('alarms.testedInTime', { tested, machines, seconds: RULE_TEST_SECONDS })
 }
 
 function AlarmTable({ alarms, total }: { alarms: RuleTest['alarms']; total: number }) {

@@ -1,20 +1,18 @@
-import { type AlarmRuleTag, api } from '@packhouse/contract'
+import type { AlarmRuleTag } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { callApi } from '../../../lib/api-client.ts'
 import { formatReading } from '../../../lib/format/numbers.ts'
 import { plainText } from '../../../lib/format/plain-text.ts'
 import { inputClasses } from '../../../resource/form/field-frame.tsx'
 import type { OwnControlProps } from '../../../resource/form/own-control.ts'
 import { type Option, OptionCombobox } from '../../../ui/option-combobox.tsx'
-import { ALARMS } from '../alarm-summary.ts'
+import { useRuleTags } from './use-rule-tags.ts'
 
 /** Chooses a tag from those that the machines of the rule have reported; another one can be typed. */
 export function TagControl({ values, value: held, required, faulty, attributes, ...props }: OwnControlProps) {
   const value = typeof held === 'string' ? held : ''
   const [typed, setTyped] = useState('')
-  const { data } = useTags(values)
+  const { data } = useRuleTags(values)
   const tags = useMemo(() => (data?.tags ?? []).map(toOption), [data])
   const search = plainText(typed.trim())
   const found = tags.filter(({ label, sublabel }) => plainText(`${label} ${sublabel}`).includes(search))
@@ -51,16 +49,6 @@ export function TagControl({ values, value: held, required, faulty, attributes, 
       )}
     </>
   )
-}
-
-function useTags({ machineId, configurationId, customerId }: OwnControlProps['values']) {
-  const named = Object.entries({ machineId, configurationId, customerId }).filter(([, value]) => value)
-  const query: Record<string, string> = Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
-  return useQuery({
-    queryKey: [...ALARMS, 'tags', query],
-    queryFn: ({ signal }) => callApi(api.alarmRuleTags, { query }, { signal }),
-    staleTime: 30_000,
-  })
 }
 
 function toOption(tag: AlarmRuleTag): Option {

@@ -5,6 +5,7 @@ import { stateIcons } from '../../../entities/machine/machine-icons.tsx'
 import { reportedStateLabel, stateLabel } from '../../../entities/machine/state-labels.ts'
 import { durationDifference, formatDuration } from '../../../lib/format/dates.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { PhoneScroll } from '../../../ui/phone-scroll.tsx'
 import { ChartPatterns, chartFills } from '../machine/chart-patterns.tsx'
 import { useWindow } from '../window/machine-window.ts'
 import type { Reading } from '../window/reading.ts'
@@ -72,7 +73,7 @@ export function StateTimeline({ segments, minutes, compared, describedBy, band }
         <LaneNames />
       </div>
       {/* On phones it scrolls below its names; what scrolls is no longer at the moment that was read. */}
-      <div dir="ltr" data-scrolls="" onScroll={() => point(undefined)} className="min-w-0 max-md:overflow-x-auto">
+      <PhoneScroll onScroll={() => point(undefined)}>
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 max-md:min-w-150 md:gap-x-4">
           <div className="min-w-0">
             {band && <div className={band.height}>{band.track}</div>}
@@ -103,7 +104,7 @@ export function StateTimeline({ segments, minutes, compared, describedBy, band }
             <LaneTotals minutes={minutes} compared={compared?.minutes} />
           </div>
         </div>
-      </div>
+      </PhoneScroll>
     </div>
   )
 }

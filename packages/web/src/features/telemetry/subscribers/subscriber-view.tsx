@@ -14,7 +14,8 @@ const LIVE_MS = 2_000
 
 export const subscriberView: ResourceView = {
   intro: t('telemetry.aSubscriberFetchesTheMessagesOf'),
-  columns: ['status', 'brokerUrl', 'topicFilter', 'messageCount', 'lastMessageAt', 'letters'],
+  // The broker is beside the name.
+  columns: ['status', 'topicFilter', 'messageCount', 'lastMessageAt', 'letters'],
   below: (row) => row.connectionError != null && <span className="text-bad">{String(row.connectionError)}</span>,
   notice: (row) => <SubscriberNotice row={row} />,
   notes: ({ connectionError, connectionErrorField }) =>
