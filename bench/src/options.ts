@@ -14,7 +14,7 @@ export interface Options {
   all: boolean
   /** Machines of row 5. */
   metricsMachines: number
-  /** One more, larger fleet of row 9. */
+  /** The larger of two fleets of row 9, instead of all sizes. */
   largestFleet: number | undefined
   /** Folder for a processor profile of the server that stores. */
   profile: string | undefined
@@ -32,7 +32,7 @@ export const USAGE = `node bench/src/main.ts [row…] [options]
   --seed N        seed of the workload (default: 1)
   --quick         two short rounds: shows that it works, not how fast
   --machines N    machines of row 5 (default: 50; the target says 1,000, which takes an hour to fill)
-  --largest N     one more fleet of row 9, of N machines (100,000 take 5 minutes to fill)
+  --largest N     row 9 with 100 machines and N alone, such as 1000000
   --out FILE      also write the result there, as JSON
   --profile DIR   write a processor profile of the storing server there`
 

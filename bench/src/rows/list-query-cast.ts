@@ -1,5 +1,5 @@
 import { areas, type ListQuery } from '@packhouse/contract'
-import { type Database, listRows } from '@packhouse/server'
+import { customerFields, type Database, listRows } from '@packhouse/server'
 import type { Stage } from '../stage/stage.ts'
 
 export interface Figures {
@@ -74,7 +74,7 @@ export class ListQueryCast {
       const asked: Compiled[] = []
       await listRows(db.withPlugin(keeping(db, asked)) as Transaction, {
         resource: customers,
-        computed: {},
+        computed: customerFields.customer ?? {},
         query,
         filters: {},
         parent: {},

@@ -13,8 +13,14 @@ export const RECORDS_PER_SECOND = CONNECTIONS * PER_CONNECTION
 /** In these the compiler makes the acquaintance of the code. */
 const WARM_UP_SECONDS = 4
 const MACHINES_PER_CUSTOMER = 40
-/** Longer than any of the fleets is silent between two records of a machine. */
+/** Above it triggers would take an hour. */
+const FILLED_BY_TRIGGERS = 100_000
+/** MB of heap for each million machines beside what Node takes by itself: each has about 5 kB. */
+const HEAP_PER_MILLION_MB = 8_000
+const HEAP_MB = 4_000
+/** For fleets up to 100,000; a larger one is silent for longer between two records of a machine. */
 const STALE_AFTER_SECONDS = 600
+const LONGER_THAN_SILENT = 1.5
 
 export interface ScaleSample {
   /** From the start of the process until it serves, ms. */
@@ -49,10 +55,13 @@ export class ScaleCast {
 
   /** Makes the fleet as it is after hours at the fixed rate. */
   static async prepare(stage: Stage, machines: number): Promise<ScaleCast> {
-    const { database, databaseUrl } = await stage.addDatabase(`fleet-${machines}`)
+    const { database: own, databaseUrl } = await stage.addDatabase(`fleet-${machines}`)
+    const database = machines > FILLED_BY_TRIGGERS ? stage.fillerOf(databaseUrl) : own
     const machineIDs = await makeFleet(database, machines)
     await shareAmongCustomers(database, Math.ceil(machines / MACHINES_PER_CUSTOMER))
-    await database.pool.query('UPDATE machine SET stale_after_seconds = $1', [STALE_AFTER_SECONDS])
+    await database.pool.query('UPDATE machine SET stale_after_seconds = $1', [
+      Math.max(STALE_AFTER_SECONDS, Math.ceil((LONGER_THAN_SILENT * machines) / RECORDS_PER_SECOND)),
+    ])
     await fillHistory(database, Math.max(60, machines / RECORDS_PER_SECOND))
     await settle(database)
     return new ScaleCast(stage, databaseUrl, machineIDs)
@@ -63,7 +72,9 @@ export class ScaleCast {
     const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
     const driver = new Helper<DriverHandlers>('driver/main.ts')
     const begun = performance.now()
-    const server = new Helper<StoringHandlers>('servers/storing.ts', ['--expose-gc', ...flags])
+    const heap = Math.round(HEAP_MB + (this.machines / 1_000_000) * HEAP_PER_MILLION_MB)
+    const memory = this.machines > FILLED_BY_TRIGGERS ? [`--max-old-space-size=${heap}`] : []
+    const server = new Helper<StoringHandlers>('servers/storing.ts', ['--expose-gc', ...memory, ...flags])
     try {
       const { samplePasswords } = this.#stage
       const { mqttPort } = await server.call('start', { databaseUrl: this.#databaseUrl, samplePasswords })

@@ -15,9 +15,7 @@ type Round = { machines: number; sample: ScaleSample }[]
 /** Row 9: what a record costs while there are ever more machines, at the same total rate. */
 export async function measureScale(stage: Stage, options: Options): Promise<RowResult> {
   const casts: ScaleCast[] = []
-  const largest = options.largestFleet === undefined ? [] : [options.largestFleet]
-  for (const size of [...(options.quick ? QUICK_SIZES : SIZES), ...largest])
-    casts.push(await ScaleCast.prepare(stage, size))
+  for (const size of sizesOf(options)) casts.push(await ScaleCast.prepare(stage, size))
   const rounds: Round[] = []
   for (let number = 0; number < options.rounds; number++) {
     const round: Round = []
@@ -28,6 +26,11 @@ export async function measureScale(stage: Stage, options: Options): Promise<RowR
     rounds.push(round)
   }
   return report(rounds)
+}
+
+function sizesOf({ quick, largestFleet }: Options): readonly number[] {
+  if (largestFleet !== undefined) return [SIZES[0] ?? 100, largestFleet]
+  return quick ? QUICK_SIZES : SIZES
 }
 
 function report(rounds: Round[]): RowResult {

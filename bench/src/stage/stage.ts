@@ -54,6 +54,15 @@ export class Stage {
     return { database, databaseUrl: url.href }
   }
 
+  /** Connections to a database of this stage that fire no triggers: rows of a million machines need no history of changes. It ends with the stage. */
+  fillerOf(databaseUrl: string): Database {
+    const url = new URL(databaseUrl)
+    url.searchParams.set('options', '-c session_replication_role=replica')
+    const database = new Database(url.href, this.#log)
+    this.#others.push(database)
+    return database
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#others.map((database) => database.stop()))
     await this.#database?.stop()

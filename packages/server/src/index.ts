@@ -9,6 +9,7 @@ export {
   SparkplugDevices,
   TagMaps,
 } from './connect/index.ts'
+export { computedFields as customerFields } from './customers/customers.policy.ts'
 export { listRows } from './engine/resource/list-rows.ts'
 export { RetentionJob, StoredReadingNames } from './history/index.ts'
 export { BatchWriter, ClockWatch, createAside, type Ingest, IngestSession } from './ingest/index.ts'
