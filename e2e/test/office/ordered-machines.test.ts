@@ -74,7 +74,10 @@ async function acceptedQuote(records: Records, customerId: string): Promise<{ id
   await records.send(
     'POST',
     '/v1/estimator/project-commissioning',
-    { projectId: id, kind: 'FAT', description: 'At the factory', criteria: [criterion] },
+    {
+      ...{ projectId: id, kind: 'FAT', description: 'At the factory', dayRate: '100', dayCost: '60' },
+      criteria: [criterion],
+    },
     held,
   )
   const { rowVersion } = await records.read(projects, id)

@@ -38,7 +38,7 @@ export const promisedTables = sql`ordered_machine o
   LEFT JOIN quote_acceptance a ON a.project_id = o.project_id AND a.version = o.version LEFT JOIN quote_link q ON q.id = a.link_id`
 
 /** A figure of a quote, as a promise of the machine is made of it. */
-export interface PromisedFigure {
+interface PromisedFigure {
   criterion: AcceptanceCriterion
   source: PromiseSource
   styleId: string | null

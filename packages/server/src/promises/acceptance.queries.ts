@@ -34,7 +34,7 @@ export async function readOrderTests(db: Transaction, orderedMachineId: string):
 }
 
 /** What is tested: a machine, or an ordered machine. */
-export type Tested = { machineId: string | null } | { orderedMachineId: string }
+type Tested = { machineId: string | null } | { orderedMachineId: string }
 
 /** The test of a kind that was recorded last of it. */
 export async function readNewest(

@@ -8,7 +8,7 @@ import type { TestApp } from '../support/test-app.ts'
 
 export type Ordered = Row<typeof orderedMachines>
 
-export interface SentMachines extends SentQuote {
+interface SentMachines extends SentQuote {
   model: string
   styleId: string | undefined
 }

@@ -16,7 +16,7 @@ import type { OutboxEntry } from '../../lib/offline/outbox.ts'
 import { numberOf } from './number-of.ts'
 
 /** The kinds of entries: of machines by their machineID, and of ordered machines by the number of their order, which may be alike. */
-export type TestEntryKind = 'acceptanceTest' | 'factoryTest'
+type TestEntryKind = 'acceptanceTest' | 'factoryTest'
 
 export const acceptanceKindWords: Readonly<Record<AcceptanceTestKind, string>> = {
   factory: t('promises.factoryTest'),
