@@ -28,7 +28,7 @@ export interface FleetParts {
 export async function backfillMembers(
   members: readonly Member[],
   lastSeen: ReadonlyMap<string, number | null>,
-  { settings: { seed, historyMs }, clock, stop }: Run,
+  { settings: { seed, historyMs }, clock, stop }: FleetParts,
 ): Promise<string> {
   const started = performance.now()
   const counts = await Promise.all(

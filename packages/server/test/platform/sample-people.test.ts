@@ -80,7 +80,7 @@ test('the service engineers may do what their group may, and are on call in turn
     expect(permissions.filter((name) => !(name in permissionDescriptions))).toEqual([])
   const held = await staff.call('userPermissions', { params: { id: engineers[0] ?? '' } })
   expect(held.map(({ permission }) => permission)).toEqual([...staffRoles.Service.permissions].toSorted())
-  expect(held[0]?.sources).toMatchObject([{ kind: 'group', name: 'Service engineers' }])
+  expect(held[0]?.sources).toMatchObject([{ kind: 'group', name: 'Service engineers (Service)' }])
   const { items } = (await staff.get('/v1/on-call-schedules')).body as { items: object[] }
   expect(items).toMatchObject([
     { name: 'Service on call', turnDays: 7, people: engineers.map((userId) => ({ userId })), overrides: [] },
