@@ -45,7 +45,7 @@ test('What belongs to a row of another resource is offered where all rows have t
   expect(of([row('a'), row('b')])).toBeUndefined()
   expect(of([row(null), row(null)])).toBeUndefined()
   const found = (customerId?: string) => {
-    const query = customerId === undefined ? {} : { customerId }
+    const query: Record<string, string> = customerId === undefined ? {} : { customerId }
     return parentOfAll(machines, undefined, { query, count: 2 }, 'customerId')
   }
   expect(found('a')).toBe('a')
