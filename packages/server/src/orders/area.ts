@@ -7,8 +7,6 @@ import { originHandlers } from './machine-origin.ts'
 import { orderTestHandlers } from './order-tests.ts'
 import { orderComputedFields } from './orders.policy.ts'
 
-export { openSteps } from './orders.policy.ts'
-
 /** Machines that customers have ordered: their plan, their label, and the claim that makes machines of them. */
 export const orders = defineArea({
   name: 'orders',

@@ -1,7 +1,7 @@
 import type { OrderStepName } from '@packhouse/contract'
 import { sql } from 'kysely'
-import { openSteps } from '../../orders/area.ts'
 import type { Transaction } from '../../platform/database.ts'
+import { openSteps } from './plan-steps.ts'
 import { seesOrders } from './service-events.ts'
 import { isReader, type Reader, readerColumns, readers } from './service-notices.queries.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '@packhouse/messages'
 import { type RawBuilder, sql } from 'kysely'
-import { openSteps } from '../../orders/area.ts'
+import { openSteps } from './plan-steps.ts'
 
 /** What a message is about. */
 export interface About {
