@@ -62,11 +62,3 @@ END
 $$;
 CREATE TRIGGER role_audience_of_the_product BEFORE UPDATE OF audience ON role
   FOR EACH ROW WHEN (OLD.is_system AND NEW.audience <> OLD.audience) EXECUTE FUNCTION audience_of_the_product();
-
--- The sample company had a role without permissions for its account that may do nothing. Somebody without a role may do nothing either.
-DELETE FROM role r WHERE r.name = 'none' AND NOT r.requires_second_factor
-  AND NOT EXISTS (SELECT FROM role_permission p WHERE p.role_id = r.id)
-  AND NOT EXISTS (SELECT FROM group_role gr WHERE gr.role_id = r.id)
-  AND EXISTS (SELECT FROM user_role ur WHERE ur.role_id = r.id)
-  AND NOT EXISTS (SELECT FROM user_role ur JOIN user_account u ON u.id = ur.user_id
-    WHERE ur.role_id = r.id AND u.email <> 'denied@packhouse.example');

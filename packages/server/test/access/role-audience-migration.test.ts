@@ -41,6 +41,7 @@ test('roles of before stay available to everyone, but for the built-in one and t
     { name: 'Administrator', audience: 'staff' },
     { name: 'Alarms', audience: 'everyone' },
     { name: 'customer', audience: 'customers' },
+    { name: 'none', audience: 'everyone' },
     { name: 'staff', audience: 'staff' },
   ])
 })

@@ -49,7 +49,7 @@ test('the sample company has people once its machines have a history: most can s
     ['katja.lindner', 'active'],
     ['lukas.weber', 'invited', 'Sales'],
     ['staff', 'active', 'staff'],
-    ['denied', 'active', 'none'],
+    ['denied', 'active'],
     ['sven.aas', 'active'],
     ['tomas.berg', 'active', 'Management'],
     ['viktor.nyman', 'disabled', 'Sales'],

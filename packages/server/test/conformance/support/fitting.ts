@@ -52,10 +52,14 @@ const free: Record<string, string[]> = {
 }
 
 /**
- * Resources that agree in no reference, though both have it: who looks after a project is a colleague, and may be another one than the customer's. A test of
- * an ordered machine names no machine.
+ * Resources that agree in no reference, though both have it: who looks after a project or a plan is a colleague, and may be another one than the customer's. A
+ * test of an ordered machine names no machine.
  */
-const apart: Record<string, string[]> = { project: ['user', 'customer'], acceptanceTest: ['orderedMachine'] }
+const apart: Record<string, string[]> = {
+  project: ['user', 'customer'],
+  orderedMachine: ['user'],
+  acceptanceTest: ['orderedMachine'],
+}
 
 /** References of a row that have to agree in one of theirs which the row itself does not have: a measured value names a test and a promise of one machine. */
 const agreeing: Record<string, { fields: string[]; by: string }> = {

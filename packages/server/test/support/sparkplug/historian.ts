@@ -406,6 +406,7 @@ function minutesOf(points: readonly Point[]): MachineView['minutes'] {
       add(point.at, `${name}Sum`, value)
       add(point.at, `${name}Count`, 1)
     }
+    if (typeof point.fields.get('totalRejects') === 'number') add(point.at, 'rejectsCount', 1)
   }
   for (const [field, name] of [
     ['totalCycles', 'cycles'],
