@@ -393,7 +393,7 @@ describe('sessions of edge nodes are answered as a perfect historian would hold 
   test('with the sums of every minute', async () => {
     for (const [id, { minutes }] of held.flatMap(Object.entries<(typeof held)[number][string]>)) {
       const rows = await app.sql<{ at: Date } & Record<string, number | string>>(
-        `SELECT at, records, cycles, rejects, speed_sum AS "speedSum", speed_count AS "speedCount", temperature_sum AS "temperatureSum",
+        `SELECT at, records, cycles, rejects, rejects_count AS "rejectsCount", speed_sum AS "speedSum", speed_count AS "speedCount", temperature_sum AS "temperatureSum",
            temperature_count AS "temperatureCount", running_ms AS "runningMs", idle_ms AS "idleMs", stopped_ms AS "stoppedMs",
            faulted_ms AS "faultedMs" FROM minute_rollup JOIN machine ON key = machine_key WHERE machine_id = $1 ORDER BY at`,
         [id],
