@@ -222,7 +222,7 @@ class NodesRun {
     await this.#cluster.drain()
     await this.#losses({ mayLose: false })
     await writeFile(join(ledgerFolder, 'lost.json'), JSON.stringify(this.#lost, undefined, 1))
-    return await this.#cluster.verify(this.#lost)
+    return await this.#cluster.verify({ lost: this.#lost })
   }
 
   async #alarms(ruleId: string): Promise<{ alarms: number; machines: number; cleared: number }> {
