@@ -17,7 +17,7 @@ const parts = {
 const measuredValueSchema = acceptanceCriterionSchema.extend({
   name: parts.name.schema,
   value: parts.value.schema,
-  note: parts.note.schema.optional().describe('Absent if there is none'),
+  note: parts.note.schema.optional().describe('Absent without a note'),
 })
 export type MeasuredValue = z.infer<typeof measuredValueSchema>
 

@@ -30,7 +30,7 @@ interface AcceptanceFormProps {
   subject: TestedSubject
   /** Those that are recorded of it, the newest first. */
   tests: readonly ShownAcceptanceTest[]
-  /** What the page shows, which is kept with the form. */
+  /** The content of the page, stored with the form. */
   answers: Answers
   onDone: () => void
 }

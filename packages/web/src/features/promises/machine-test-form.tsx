@@ -7,7 +7,7 @@ import { acceptanceTestsName, promisesName, useAcceptanceTests } from './use-pro
 
 interface MachineTestFormProps {
   actual: MachinePromises
-  /** What the page looks back to, which is kept with it. */
+  /** The content of the page, stored with the form. */
   weeks: string
   onDone: () => void
 }

@@ -34,6 +34,7 @@ test('What was chosen is sent as a value of its field', () => {
   expect(bulkValue(tools, 'maker', EMPTY)).toBeNull()
   expect(bulkValue(tools, 'active', 'false')).toBe(false)
   expect(bulkValue(tools, 'seconds', '45')).toBe(45)
+  expect(bulkValue(tools, 'seconds', '4s')).toBe('4s')
   expect(bulkValue(tools, 'name', ' null ')).toBe('null')
 })
 

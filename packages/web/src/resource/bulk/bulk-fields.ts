@@ -29,7 +29,8 @@ export function bulkOptions(resource: Resource, view: ResourceView, name: string
 /** What is sent for what was chosen. */
 export function bulkValue(resource: Resource, name: string, chosen: string): unknown {
   const { kind, codeOf } = resource.fields[name] ?? {}
-  if (kind === 'integer') return Number(chosen)
+  // What is no number is sent as it was typed and refused: as NaN it would be sent as null, which empties a field.
+  if (kind === 'integer') return Number.isNaN(Number(chosen)) ? chosen : Number(chosen)
   if (kind === 'text' && codeOf === undefined) return chosen.trim()
   if (chosen === EMPTY) return null
   return kind === 'boolean' ? chosen === 'true' : chosen

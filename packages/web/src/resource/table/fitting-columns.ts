@@ -21,7 +21,7 @@ export function fittingCount(count: number, { widths, room }: Pick<Measured, 'wi
  * The columns of a table that fit into the room around it, the last ones dropped first: they are in the order of their importance. The table is
  * drawn, measured and drawn again before it is seen.
  * @param isOn whether columns may be dropped at all
- * @param drawn what stands in the columns: rows are as wide as they are, whatever their skeleton took
+ * @param drawn the content of the columns: rows have widths of their own, whatever their skeleton had
  */
 export function useFittingColumns(
   columns: readonly string[],
