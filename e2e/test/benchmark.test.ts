@@ -51,7 +51,7 @@ test('From the page of a machine a customer comes to its benchmark, and reads wh
   const model = page.getByLabel('Model')
   await model.waitFor()
   expect(await model.inputValue()).toBe('FLW-0870')
-  await page.getByText('You share no machine of this model', { exact: true }).waitFor()
+  await page.getByText('You do not share any machine of this model', { exact: true }).waitFor()
   await page
     .getByRole('row', { name: /FLW-0871/ })
     .getByText('Not measured')

@@ -49,7 +49,7 @@ test('The denied screen says who is signed in, what is missing and whom to ask, 
   await page.getByRole('heading', { level: 1, name: "You can't open Packhouse" }).waitFor()
   await page.getByText('You are signed in as Per Strand (denied@packhouse.example).', { exact: true }).waitFor()
   await page.getByText('does not have the permission customer.access').waitFor()
-  await page.getByText('Ask whoever manages the users of Meridian Foods Ltd').waitFor()
+  await page.getByText('Ask the person who manages the users of Meridian Foods Ltd').waitFor()
   expect(await page.getByRole('navigation').count()).toBe(0)
   await page.getByRole('button', { name: 'Sign in as somebody else', exact: true }).click()
   await arrivesAt(page, '/login')

@@ -182,7 +182,7 @@ test('Settings leave as a file, and one that comes is compared before it is appl
   const chooseFile = (name: string, text: string) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
   await chooseFile('letter.json', '{"format":"another"}')
-  await page.getByRole('alert').getByText('letter.json is no file of settings, or larger than 1 MiB.').waitFor()
+  await page.getByRole('alert').getByText('letter.json is not a settings file, or it is larger than 1 MiB.').waitFor()
   const others = { 'limits.refusedMachines': 4, 'region.temperature': 'fahrenheit', 'login.title': 'Hi', 'no.such': 1 }
   await chooseFile('other.json', JSON.stringify({ ...file, settings: { ...file.settings, ...others } }))
   const comparison = page.getByRole('region', { name: 'Comparison with other.json' })

@@ -37,8 +37,8 @@ export const english = {
   'access.isAUserAlready': 'There is a user with this address already.',
   'access.isEasilyGuessed': 'is easily guessed: use a few words that do not belong together',
   'access.isLinkedAlready': 'It is linked already. Unlink it first.',
-  'access.isNoCertificate': 'is no X.509 certificate in PEM that can be read',
-  'access.isNoPermission': 'is no permission',
+  'access.isNoCertificate': 'must be a readable X.509 certificate in PEM format',
+  'access.isNoPermission': 'is not a permission',
   'access.isNotLinked': 'It is not linked.',
   'access.isNotThePasskeyAskedFor': 'is not the one that was asked for',
   'access.isNotYourCurrentPassword': 'is not your current password',
@@ -99,7 +99,7 @@ export const english = {
   'access.signInWithAPasskey': 'Sign in with a passkey',
   'access.signOnCodeUsed': 'It was used, is too old, or was made for another browser. Sign in again.',
   'access.sixDigitsFromYourAppOr': 'Six digits from your app, or one of your recovery codes',
-  'access.someAreNoPermissions': 'Some of these are no permissions.',
+  'access.someAreNoPermissions': 'Unknown permissions were sent. Reload the page and try again.',
   'access.switchOwnSecondFactorOffInSettings': 'Switch your own second factor off in your settings.',
   'access.theClientId': 'the client id',
   'access.theCodeIsNotRight': 'The code is not right. {reason}',
@@ -134,7 +134,7 @@ export const english = {
   'access.usersAreInvitedByStaff': 'Users are invited by staff. Ask them for an invitation.',
   'access.wasNotAccepted': 'was not accepted; try again',
   'access.welcomeTo': 'Welcome to {productTitle}',
-  'access.youAreNoRecipientAnyMore': 'It is incomplete, or you are no recipient of this report any more.',
+  'access.youAreNoRecipientAnyMore': 'It is incomplete, or you no longer receive this report.',
   'access.youAreUnsubscribed': 'You are unsubscribed',
   'access.youGetItNoMore': 'You will get no more mails with the monthly report “{name}” of {customer}.',
   'access.youGetShiftReportNoMore': 'You will get no more mails with the report of the shift “{name}” at {customer}.',
@@ -788,9 +788,9 @@ export const english = {
     'A median counts at least {machines} machines of at least {customers} other customers. There are fewer of this model that share theirs and were heard for long enough.',
   'benchmark.notEnoughOfOne': 'not enough machines',
   'benchmark.notMeasured': 'Not measured',
-  'benchmark.notSharing': 'You share no machine of this model',
+  'benchmark.notSharing': 'You do not share any machine of this model',
   'benchmark.notSharingAbout':
-    'Whoever shares theirs reads the median of the others. Nobody sees a single machine or a name.',
+    'Share machines to see the median of all shared machines. Nobody sees a single machine or a name.',
   'benchmark.notYet': 'There is no comparison yet',
   'benchmark.notYetAbout': 'It is worked out once a day. Look again tomorrow.',
   'benchmark.ofMachine': 'Compare with others of its model',
@@ -1238,7 +1238,7 @@ export const english = {
   'dataAct.partner': 'Partner',
   'dataAct.partners': 'Partner access',
   'dataAct.paused': 'Paused',
-  'dataAct.pausedAbout': 'The account that gave this access may not give it any more. Somebody else can give it anew.',
+  'dataAct.pausedAbout': 'The account that gave this access may no longer do so. Someone else can give access again.',
   'dataAct.purpose': 'Purpose',
   'dataAct.removed': 'removed',
   'dataAct.requestsPerDay': 'Requests per day',
@@ -1291,7 +1291,7 @@ export const english = {
   'dataSheet.userAbout.agreement': 'Only for the purposes that you have agreed to; Partner access lists them',
   'dataSheet.userAbout.benchmark':
     'Only of machines that you share for it: medians of at least five machines, without a name',
-  'dataSheet.userAbout.operation': 'Whoever runs the installation stores the data and makes backups',
+  'dataSheet.userAbout.operation': 'The operator of the installation stores the data and makes backups',
   'dataSheet.userAbout.support': 'Live values, history, stops and alarms, until you decide otherwise under Sharing',
   'dataSheet.users': 'Who else uses them',
   'dataSheet.values': 'What is reported',
@@ -1479,7 +1479,7 @@ export const english = {
   'documents.restoredIntoDraft': 'The draft has the source of version {number}. It is not saved yet.',
   'documents.sampleData': 'Sample data',
   'documents.sampleDataIsNoObject':
-    'The sample data is no object in JSON. Mend it, or empty it for the example of the type.',
+    'The sample data is not a JSON object. Correct it, or clear it to use the example of the type.',
   'documents.saveKey': 'save',
   'documents.saved': 'Saved',
   'documents.scanForInstructions': 'Scan for instructions and declaration:',
@@ -1496,7 +1496,7 @@ export const english = {
   'documents.site': 'Site',
   'documents.source': 'Source',
   'documents.sourceHasFaults':
-    '{count, plural, one {The template has a fault.} other {The template has # faults.}} Mend what is marked and try again.',
+    '{count, plural, one {The template has a fault.} other {The template has # faults.}} Correct the marked lines and try again.',
   'documents.sourceIsEmpty': 'The template is empty.',
   'documents.sourceOf': 'Typst source, {name}',
   'documents.sources': 'Sources',
@@ -1586,7 +1586,7 @@ export const english = {
   'escalation.saved': 'Saved',
   'escalation.schedules': 'On-call schedules',
   'escalation.schedulesAre':
-    'People who are on call in turn. A step of an escalation names a schedule and reaches whoever is on call then.',
+    'People who are on call in turn. A step of an escalation names a schedule and reaches the person on call at that time.',
   'escalation.stepAt':
     'Step {number}, {minutes, plural, =0 {at once} one {# minute after the alarm} other {# minutes after the alarm}}',
   'escalation.stepIsIncomplete': 'Step {number} needs somebody to notify, and a way.',
@@ -1840,7 +1840,7 @@ export const english = {
     'The margin is not known: {count, plural, one {the cost of # line is missing} other {the costs of # lines are missing}}.',
   'estimator.canBeGivenAway': 'Something can be ordered that costs something and brings nothing in.',
   'estimator.marginIsJudged':
-    'The margin is judged by a person: whoever submitted this, or has changed it since, may not see costs.',
+    'A person must judge the margin: the people who submitted or changed this quote may not see costs.',
   'estimator.marginIsUnderTheLimit': 'The margin is under the limit.',
   'estimator.needsACustomer': 'Choose a customer that is not deleted.',
   'estimator.lineHasNoPrice': 'Enter the unit price of “{line}”: it is 0. Give 100 % off if it is free.',
@@ -1872,7 +1872,7 @@ export const english = {
   'estimator.ownProject': 'You own this project, so somebody else has to decide.',
   'estimator.ownSubmission': 'You submitted this project, so somebody else has to decide.',
   'estimator.criterionOfNoMachine':
-    'The criterion {criterion} is for a line that is no machine of the quote. Choose another line for it, or none.',
+    'The criterion {criterion} is for a line that is not a machine of the quote. Choose another line, or none.',
   'estimator.lineRemoved': 'Removed line',
   'estimator.tooManyCriteria':
     'The steps of the commissioning have {criteria} different criteria in figures for one machine. Each becomes a promise of it: enter at most {max}.',
@@ -2268,7 +2268,7 @@ export const english = {
   'installation.import': 'Import',
   'installation.inTheFile': 'In the file',
   'installation.isLeftOut': 'Left out',
-  'installation.isNoFileOfSettings': '{name} is no file of settings, or larger than 1 MiB.',
+  'installation.isNoFileOfSettings': '{name} is not a settings file, or it is larger than 1 MiB.',
   'installation.isNotSet': 'Is not set',
   'installation.isSet': 'Is set',
   'installation.keepIt': 'Keep it',
@@ -2295,7 +2295,7 @@ export const english = {
   'installation.reachesMails': 'Applies to mails from now on.',
   'installation.reachesStaff': '{count, plural, one {Reaches # person} other {Reaches # people}} of staff.',
   'installation.reachesWhatIsStored': 'Applies to what is stored, with the next clean-up.',
-  'installation.reachesWhoeverSignsIn': 'Reaches whoever signs in from now on.',
+  'installation.reachesWhoeverSignsIn': 'Applies to people who sign in from now on.',
   'installation.region': 'Language, time and units',
   'installation.remove': 'Remove',
   'installation.saveAsAFile': 'Save as a file',
@@ -2472,7 +2472,7 @@ export const english = {
   'library.formulaNamesNothing':
     'The formula of the rule “{rule}” names “{word}”, which {machine} does not have. Write the code of an option of the machine.',
   'library.formulaNeedsNumber':
-    'The formula of the rule “{rule}” of {machine} reckons with “{word}”, which is no number. Compare it with = or != or leave it out.',
+    'The formula of the rule “{rule}” of {machine} calculates with “{word}”, which is not a number. Compare it with = or != or leave it out.',
   'library.fromNumber': 'from {from}',
   'library.fromOfField': '{label}, from',
   'library.fromToNumbers': '{from} to {to}',
@@ -2486,7 +2486,7 @@ export const english = {
   'library.gridNeedsCondition':
     'must not be conditional without a condition: set speeds, sizes, options or a tooling cost in the cell first',
   'library.gridNeedsNotes': 'must not be conditional without notes: write them in the cell first',
-  'library.gridNoSuchAnswer': '{text} is no answer: write Y, C, N or U, or yes, conditional, no or unknown',
+  'library.gridNoSuchAnswer': '{text} is not an answer: write Y, C, N or U, or yes, conditional, no or unknown',
   'library.gridNoSuchMachine': 'is the model of no library machine',
   'library.gridNoSuchStyle': 'is the code of no packaging style',
   'library.gridRowHasNoModel': 'must be the model of a library machine',
@@ -2587,7 +2587,7 @@ export const english = {
   'library.noSuchField': 'This type has no such field. It may have been removed.',
   'library.noSuchMachine': 'There is no such library machine.',
   'library.noSuchMaterial': '{code} is the code of no packaging material.',
-  'library.noSuchPart': '{field, select, machineId {is no library machine} other {is no packaging style}}',
+  'library.noSuchPart': '{field, select, machineId {is not a library machine} other {is not a packaging style}}',
   'library.noSuchRevision': 'There is no such revision.',
   'library.noTypesYet': 'No machine types yet',
   'library.noneInstalled':
@@ -2764,7 +2764,7 @@ export const english = {
     'Values, tags, options with their rules and packaging styles come along. Evidence, files and documents do not.',
   'library.whatMachinesMake': 'What machines make of film, board and trays. Dimensions are inside, in millimetres.',
   'library.whereRuleCounts': 'Where the rule counts',
-  'library.whoeverMayAddsFields': 'Whoever may change types adds fields here.',
+  'library.whoeverMayAddsFields': 'People who may change types can add fields here.',
   'library.wordsBecause': '{words}: {reason}',
   'library.wordsThatGroupMachines': 'Words that group machines',
   'lines.about': 'Which machine the others wait for',
@@ -2836,7 +2836,7 @@ export const english = {
   'machineTest.clockIsAhead': 'Its newest record is {seconds} s in the future. Set its clock.',
   'machineTest.clockIsRight': 'Its clock is not ahead.',
   'machineTest.hasNeverTold':
-    'It has never told {name, select, state {a state} other {a counter of cycles}}. Let it send {field}, or map a tag onto it.',
+    'It has never reported {name, select, state {a state} other {a cycle counter}}. Send {field}, or map a tag to it.',
   'machineTest.isConnected': 'A connection that publishes for it is open.',
   'machineTest.isFresh': 'The newest record is {seconds} s old.',
   'machineTest.isNotConnected':
@@ -3349,7 +3349,7 @@ export const english = {
   'opcuaTest.connectedAnonymously':
     '{url} answered and let us in anonymously, {securityMode, select, none {without protection} sign {signed} other {encrypted}}.',
   'opcuaTest.connection': 'Connection',
-  'opcuaTest.noNodeId': '{nodeId} is no node id such as ns=2;s=Line1.Speed.',
+  'opcuaTest.noNodeId': '{nodeId} is not a node ID such as ns=2;s=Line1.Speed.',
   'opcuaTest.nodes': 'Nodes',
   'opcuaTest.nodesOfMachine':
     '{count, plural, one {We see # node below Objects, and a machine of the PackML companion, which needs no tag map.} other {We see # nodes below Objects, and a machine of the PackML companion, which needs no tag map.}}',
@@ -3420,7 +3420,7 @@ export const english = {
   'outbox.noConnection': 'There is no connection. What waits is sent by itself when there is one again.',
   'outbox.noConnectionKept':
     'There is no connection. What you enter is kept on this device and will be sent when there is one again.',
-  'outbox.noPicture': '{name} is no picture that this browser reads, or is too large.',
+  'outbox.noPicture': 'This browser cannot read the picture {name}, or it is too large.',
   'outbox.nothing': 'Nothing waits on this device',
   'outbox.nothingAbout': 'What you enter without a connection is here until it was sent.',
   'outbox.opensOffline': 'This form opens without a connection too.',
@@ -3458,7 +3458,7 @@ export const english = {
   'orders.intro': 'Machines of accepted quotes, with their plan and the machine that each has become.',
   'orders.isLate': '{step} is late',
   'orders.labelHelp':
-    'Stick the label onto the machine. Whoever is beside it scans it with a phone, signs in and says which machine ID the machine sends. A new label ends the one before.',
+    'Stick the label on the machine. A person beside it scans it with a phone, signs in and enters the machine ID that the machine sends. A new label replaces the previous one.',
   'orders.lateAbout': 'A step was planned for an earlier day',
   'orders.lateMachines': 'Late ordered machines',
   'orders.lateSince': 'late, planned for {day}',
@@ -4092,7 +4092,7 @@ export const english = {
     'The notification is too old, was used before, or belongs to somebody who may no longer acknowledge the alarm. Open the alarm instead.',
   'push.tooManyDevices': 'You have 10 devices already. Remove one that you no longer use.',
   'push.unknownService':
-    'The push service {host} is not admitted. Whoever runs the installation can add it to PUSH_SERVICES.',
+    'The push service {host} is not allowed. Your administrator can add it to PUSH_SERVICES.',
   'quote.cashRounding': 'Rounding to cash',
   'quote.commissioning': 'Commissioning',
   'quote.criterion': '{name}: {direction, select, atLeast {at least} other {at most}} {figure} {unit}',
@@ -4145,7 +4145,7 @@ export const english = {
     'Thank you for your order “{title}”, version {version}, signed by {name}. The link of the quote now has your order confirmation.',
   'quoteMail.orderSubject': 'Your order {number} at {maker}',
   'quoteMail.sent':
-    'Hello {name}, here is our quote “{title}”. You can read it, choose extras, ask questions and accept it by this link. Whoever has the link can do so: pass it on with care.',
+    'Hello {name}, here is our quote “{title}”. You can read it, choose extras, ask questions and accept it by this link. Anyone with the link can do so: share it with care.',
   'quoteMail.sentSubject': 'Quote {number} from {maker}',
   'quotePage.whatYouOrder': 'What you order',
   'quotePage.acceptAndSign': 'Accept and sign',
@@ -4259,7 +4259,7 @@ export const english = {
   'quotePdf.alternative': 'Alternative: {what}',
   'quotePdf.arrives': 'Arrives',
   'quotePdf.cannotBeMade':
-    'The document {type} cannot be made with the template {template}: {reason} Whoever looks after PDF templates can mend that.',
+    'The document {type} cannot be made with the template {template}: {reason} Ask the person who maintains the PDF templates to correct it.',
   'quotePdf.characterMissing':
     '{where}: no font of the document has {characters}. Write it otherwise, or have a font with it added to the letterhead.',
   'quotePdf.contact': 'Your contact',
@@ -4362,7 +4362,7 @@ export const english = {
   'registration.undo': 'Undo',
   'registration.whatTheOverviewShowsSuchAs': 'Shown in the overview, for example Bergen, Norway · Line 1',
   'reportMail.attached': 'The report of {customer} for {month} is attached.',
-  'reportMail.linkInvalid': 'The link is incomplete, or its reader is no recipient any more.',
+  'reportMail.linkInvalid': 'The link is incomplete, or its reader no longer receives this report.',
   'reportMail.noAccess': 'You may not see the machines of this customer.',
   'reportMail.oneClickExpected': 'Send a form with List-Unsubscribe=One-Click.',
   'reportMail.replaced': 'No font of the report has these characters: {characters}. A sign is in their place.',
@@ -4829,7 +4829,7 @@ export const english = {
   'server.cannotBeChangedFrom': 'cannot be changed from {before}',
   'server.cannotBeChangedInThisState': 'cannot be changed in this state',
   'server.cellIsMerged': 'is part of a merged cell. Split it, and fill in each row.',
-  'server.cellIsSheetError': 'is an error of the spreadsheet. Mend the formula, or put the value into the cell.',
+  'server.cellIsSheetError': 'is a spreadsheet error. Correct the formula, or put the value into the cell.',
   'server.cellTooLong': 'must not be longer than {most} characters',
   'server.columnFault': 'column {column}: {message}',
   'server.columnIsNeeded': 'is a column that is needed',
@@ -4848,7 +4848,7 @@ export const english = {
   'server.cursorMalformed': 'must be the next of an answer of this list, unchanged; start again without after',
   'server.cursorOfOtherList': 'belongs to another list, sort, filter or customer; start again without after',
   'server.dataIsDamaged':
-    'A part of the stored data is damaged and cannot be read. Tell whoever runs this installation.',
+    'Part of the stored data is damaged and cannot be read. Contact your administrator.',
   'server.databaseDoesNotAnswer': 'The database does not answer at the moment. Try again in a few seconds.',
   'server.databaseNotReachable': 'The database cannot be reached at the moment. Try again in a few seconds.',
   'server.databaseRefuses': 'is refused by the database ({state})',
@@ -4866,7 +4866,7 @@ export const english = {
   'server.fileHasBadNames':
     'The document holds entries with names that lead out of it. Save it again with the program that made it.',
   'server.fileHasMoreBytes':
-    'The file has {bytes, plural, one {# byte} other {# bytes}} that are no part of it; something may be hidden there. Save it again with the program that made it.',
+    'The file has {bytes, plural, one {# byte} other {# bytes}} that do not belong to it; something may be hidden there. Save it again with the program that made it.',
   'server.fileHasVirus': 'The virus scanner has found {found} in the file. It was not stored.',
   'server.fileIsActive':
     'The file holds {what, select, script {a script} launch {an action that starts a program} attachment {attached files} media {embedded media} form {an XFA form} macro {macros} template {a template of the network} other {a program}}. Save it without that, for example by printing it as PDF or as docx, xlsx or pptx without macros.',
@@ -4876,7 +4876,7 @@ export const english = {
     'The file is protected with a password or encrypted, so it cannot be checked. Send it without that protection.',
   'server.fileIsMore':
     'The file is also {second, select, page {a page or a script} script {a script} pdf {a PDF} other {an archive}}. Save it again with the program that made it.',
-  'server.fileIsNoText': 'The file is no text in UTF-8, or has control characters in it. Save it as text in UTF-8.',
+  'server.fileIsNoText': 'The file is not UTF-8 text, or it contains control characters. Save it as text in UTF-8.',
   'server.fileIsNotWhatItsNameSays':
     '{name} is not what its name says: its content is {kind, select, unknown {of another kind} other {{kind}}}. Files of these kinds are taken: {endings}.',
   'server.fileIsPackedUnusually':
@@ -4919,7 +4919,7 @@ export const english = {
   'server.ifMatchIsNoTag': 'The header If-Match must be * or ETags such as "7", separated by commas.',
   'server.isInNoList': 'is the id of no {noun} in this list',
   'server.isNoCodeOrName': 'is neither the name nor the code of an existing {noun}',
-  'server.isNoColumn': '"{name}" is no column of {nouns}',
+  'server.isNoColumn': '"{name}" is not a column of {nouns}',
   'server.isNotKnownHere': 'is not known here',
   'server.isNotValid': 'is not valid',
   'server.isThereTwice': 'is there twice',
@@ -4955,18 +4955,18 @@ export const english = {
   'server.noWorkbook': 'The file cannot be read as a workbook. Save it as XLSX or CSV and send it again.',
   'server.numberHasOtherSign':
     'must have {sign, select, comma {a comma} other {a point}} before its decimals, as the other numbers of its column.',
-  'server.numberIsAmbiguous': 'can be {point} or {comma}. Say which sign stands before decimals.',
+  'server.numberIsAmbiguous': 'can be {point} or {comma}. Choose the decimal sign.',
   'server.orderOfOtherRows': 'The order does not name all of the {nouns} once. Load them again.',
   'server.outsideOfScope': 'This is outside of what you may change.',
   'server.overloaded': 'The server has more to do than it can at the moment. Try again in a few seconds.',
   'server.permissionNeeded': 'This needs the permission {permission}. Ask your administrator.',
   'server.pictureHasTooManyPixels':
     'The picture has {width} x {height} pixels. It must have at most {millions} million.',
-  'server.pictureIsDamaged': 'The picture is damaged. Save the picture anew with an image program.',
+  'server.pictureIsDamaged': 'The picture is damaged. Save it again with an image editor.',
   'server.pictureOfOtherKind':
     'The content of this file is {kind, select, none {of no known kind} other {{kind}}}. Choose a JPEG, PNG or WebP.',
   'server.quoteMisplaced':
-    'Line {line}: a quote stands where none can be. A quote within a cell is written twice, in a cell within quotes.',
+    'Line {line}: a quotation mark is in the wrong place. Put cells with quotation marks into quotation marks, and write each of theirs twice.',
   'server.quoteNeverClosed':
     'Line {line}: a quote that is opened is never closed. A quote within a cell is written twice, in a cell within quotes.',
   'server.referredToBy': 'Still referred to by {references}. Remove these first.',
@@ -5004,7 +5004,7 @@ export const english = {
   'server.tooManyRequests':
     '{whose, select, key {The key may make {limit} requests a minute.} account {There may be {limit} requests a minute of your account. Try again in a minute.} other {There may be {limit} requests a minute from your address. Try again in a minute.}}',
   'server.useMethod': 'Use {methods}.',
-  'server.versionIsNow': 'The row has version {version} now. Read it again and decide anew.',
+  'server.versionIsNow': 'The row now has version {version}. Read it again and repeat the change.',
   'server.viewOnlyChanges': 'Nothing can be changed while you view as another user.',
   'server.viewOnlyPersonal': 'What is personal to a user is not shown while you view as that user.',
   'server.workbookIsEncrypted': 'The workbook has a password. Save it without one and send it again.',
@@ -5586,7 +5586,7 @@ export const english = {
   'settings.notificationsAreBlocked':
     'This browser blocks notifications of this site. Allow them in the settings of the browser for this site, then reload the page.',
   'settings.notificationsNeedHttps':
-    'Notifications need an address that starts with https. Ask whoever runs the installation.',
+    'Notifications need an address that starts with https. Ask your administrator.',
   'settings.notificationsNeedInstall':
     'On an iPhone or iPad: tap Share, then Add to Home Screen, and open Packhouse from there.',
   'settings.notificationsNotAllowed': 'Notifications were not allowed. Press the button again and choose Allow.',
@@ -5754,7 +5754,7 @@ export const english = {
   'sharing.untilOnlyOfShared': 'Only what is shared can have an end.',
   'shell.askAnAdministratorToAddIt': 'Ask an administrator to add it, then try again.',
   'shell.askYourAdministrator':
-    'Ask whoever manages the users of {customer}, or your contact at the maker of your machines, to add it. Then try again.',
+    'Ask the person who manages the users of {customer}, or your contact at the maker of your machines, to add it. Then try again.',
   'shell.closeMenu': 'Close menu',
   'shell.cmms': 'CMMS',
   'shell.demo': 'Demo',
@@ -5839,7 +5839,7 @@ export const english = {
   'subscriberTest.connected': '{url} answered and let us in with MQTT {protocol}.',
   'subscriberTest.connection': 'Connection',
   'subscriberTest.messages': 'Messages',
-  'subscriberTest.noTopicOfAnEdgeNode': 'This is no topic of an edge node.',
+  'subscriberTest.noTopicOfAnEdgeNode': 'This is not a topic of an edge node.',
   'subscriberTest.readable': 'Readable messages',
   'subscriberTest.retained':
     '{count, plural, one {# of them was retained by the broker: without a time it makes no record, since its age is unknown.} other {# of them were retained by the broker: without a time they make no records, since their age is unknown.}}',

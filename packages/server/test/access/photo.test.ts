@@ -118,7 +118,7 @@ describe('refused with a reason is', () => {
     [
       'a picture and a page',
       'file_refused',
-      /25 bytes that are no part of it/,
+      /25 bytes that do not belong to it/,
       () => withTail('<script>alert(1)</script>'),
     ],
     ['a picture with a script', 'file_refused', /also a page or a script/, withComment('<script>alert(1)</script>')],

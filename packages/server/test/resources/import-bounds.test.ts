@@ -67,7 +67,7 @@ describe('an import with thousands of headings that are no columns', () => {
     const answer = await sendCsv(await app.as('staff'), '/v1/customers', headings)
     const problem = expectProblem(answer, 'invalid_request')
     expect([problem.errors?.length, problem.errorCount]).toEqual([MOST_FAULTS, 16_384])
-    expect(problem.detail).toMatch(/"h19" is no column of customers; and 16,364 more\. Columns are id, code/)
+    expect(problem.detail).toMatch(/"h19" is not a column of customers; and 16,364 more\. Columns are id, code/)
   })
 })
 

@@ -105,7 +105,7 @@ describe('an import with faults', () => {
       expectProblem(await sendCsv(await staff(), '/v1/customers', body), 'invalid_request')
     const wrong = await send('code,nmae,currency,code\nA,B,EUR,C\n')
     expect(wrong.detail).toMatch(
-      /^Line 1, column 2: "nmae" is no column of customers; column 4: .*twice\. Columns are id, code/,
+      /^Line 1, column 2: "nmae" is not a column of customers; column 4: .*twice\. Columns are id, code/,
     )
     expect(wrong.errors?.map(({ path, code }) => `${path} ${code}`)).toEqual([
       'lines.1.column2 unknown',

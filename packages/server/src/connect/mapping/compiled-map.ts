@@ -32,7 +32,7 @@ export interface AddressReadings {
   isChange?: boolean
 }
 
-const NO_NODE_ADDRESS = sentence`This is no node id such as ns=2;s=Line1.Speed, and no part of its value such as Temps[3]@ns=2;s=Line1.`
+const NO_NODE_ADDRESS = sentence`This is neither a node ID such as ns=2;s=Line1.Speed nor a part of its value such as Temps[3]@ns=2;s=Line1.`
 const FIELDS = new Set(['state', 'count', 'reject', 'speed', 'temperature', 'humidity'])
 
 /** Looks at everything that is the same for all messages. */
