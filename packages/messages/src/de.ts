@@ -7979,7 +7979,7 @@ export const german: Catalogue = {
     'The times of {0} are ahead of ours by more than 5 minutes: the time of arrival counts for these. Set the clock of their source.':
       'Die Zeiten von {0} gehen gegenüber unseren mehr als 5 Minuten vor: Für sie zählt die Zeit des Eintreffens. Stellen Sie die Uhr ihrer Quelle.',
     'There is a list or a structure, and no value.': 'Hier ist eine Liste oder eine Struktur und kein Wert.',
-    'This is no node id such as ns=2;s=Line1.Speed, and no part of its value such as Temps[3]@ns=2;s=Line1.':
+    'This is neither a node ID such as ns=2;s=Line1.Speed nor a part of its value such as Temps[3]@ns=2;s=Line1.':
       'Das ist keine Knoten-ID wie ns=2;s=Line1.Speed und kein Teil ihres Werts wie Temps[3]@ns=2;s=Line1.',
     '{0}: the list has {1} elements, counted from 0, and {2} is not among them.':
       '{0}: Die Liste hat {1} Elemente, gezählt ab 0, und {2} ist nicht darunter.',

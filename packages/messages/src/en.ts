@@ -4091,8 +4091,7 @@ export const english = {
   'push.tokenInvalid':
     'The notification is too old, was used before, or belongs to somebody who may no longer acknowledge the alarm. Open the alarm instead.',
   'push.tooManyDevices': 'You have 10 devices already. Remove one that you no longer use.',
-  'push.unknownService':
-    'The push service {host} is not allowed. Your administrator can add it to PUSH_SERVICES.',
+  'push.unknownService': 'The push service {host} is not allowed. Your administrator can add it to PUSH_SERVICES.',
   'quote.cashRounding': 'Rounding to cash',
   'quote.commissioning': 'Commissioning',
   'quote.criterion': '{name}: {direction, select, atLeast {at least} other {at most}} {figure} {unit}',
@@ -4847,8 +4846,7 @@ export const english = {
   'server.confidentialNotTaken': 'You do not see {fields}, so you cannot change them. Leave them out.',
   'server.cursorMalformed': 'must be the next of an answer of this list, unchanged; start again without after',
   'server.cursorOfOtherList': 'belongs to another list, sort, filter or customer; start again without after',
-  'server.dataIsDamaged':
-    'Part of the stored data is damaged and cannot be read. Contact your administrator.',
+  'server.dataIsDamaged': 'Part of the stored data is damaged and cannot be read. Contact your administrator.',
   'server.databaseDoesNotAnswer': 'The database does not answer at the moment. Try again in a few seconds.',
   'server.databaseNotReachable': 'The database cannot be reached at the moment. Try again in a few seconds.',
   'server.databaseRefuses': 'is refused by the database ({state})',
@@ -5585,8 +5583,7 @@ export const english = {
   'settings.notificationsAre': 'On a phone or a computer, also while Packhouse is closed. No app store is needed.',
   'settings.notificationsAreBlocked':
     'This browser blocks notifications of this site. Allow them in the settings of the browser for this site, then reload the page.',
-  'settings.notificationsNeedHttps':
-    'Notifications need an address that starts with https. Ask your administrator.',
+  'settings.notificationsNeedHttps': 'Notifications need an address that starts with https. Ask your administrator.',
   'settings.notificationsNeedInstall':
     'On an iPhone or iPad: tap Share, then Add to Home Screen, and open Packhouse from there.',
   'settings.notificationsNotAllowed': 'Notifications were not allowed. Press the button again and choose Allow.',

@@ -41,7 +41,7 @@ test('a tag map names nodes and parts of their values, and a node is watched onc
     { address: '[0]@ns=1;s=list', value: 1 },
     { address: '[1]@ns=1;s=list', value: 2 },
   ])
-  expect(compiled.broken).toMatchObject([{ address: 'none', reason: expect.stringContaining('no node id') }])
+  expect(compiled.broken).toMatchObject([{ address: 'none', reason: expect.stringContaining('neither a node ID') }])
 })
 
 test('values become plain ones, and bad quality is null whatever the value', () => {
