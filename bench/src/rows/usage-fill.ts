@@ -58,7 +58,9 @@ const NAMES = `
     SELECT 'page_view' AS kind, unnest($1::text[]) AS name UNION ALL SELECT 'page_time', unnest($1::text[])
     UNION ALL SELECT 'action', unnest($2::text[] || '*'::text)
     UNION ALL SELECT 'api_call', name FROM unnest(ARRAY['*', 'GET /v1/me', 'GET /v1/customers', 'GET /v1/projects']) name) given
-  ORDER BY kind, name`
+  ORDER BY kind, name
+  -- The migrations have named one already.
+  ON CONFLICT (kind, name) DO NOTHING`
 
 /** Some pages are viewed far more than others. */
 const EVENTS = `

@@ -37,15 +37,23 @@ const WORK_MEMORY = '32MB'
 type Machines = Matrix['machines']
 type Styles = Matrix['styles']
 
+/** The whole matrix as it was read at a revision, for one material. */
+export interface KnownMatrix {
+  revision: Revision
+  matrix: Matrix
+}
+
 /**
  * A window of the matrix. Its transaction is a snapshot, so that lines, columns and answers agree with the revision.
  * @param material null: the answers of the cells themselves
+ * @param known the whole matrix of the same material, of which lines without a change are taken
  */
 export async function readMatrix(
   db: Transaction,
   window: MatrixWindow,
   material: string | null,
-  { number, oldest }: Revision,
+  revision: Revision,
+  known?: KnownMatrix,
 ): Promise<Matrix> {
   const machines = await readMachines(db, window.machineFrom, window.machineCount)
   const styles = await readStyles(db, window.styleFrom, window.styleCount)
@@ -53,13 +61,49 @@ export async function readMatrix(
     SELECT (SELECT count(*)::int FROM library_machine WHERE deleted_at IS NULL) AS machines,
       (SELECT count(*)::int FROM packaging_style WHERE deleted_at IS NULL) AS styles`.execute(db)
   return {
-    revision: number,
+    revision: revision.number,
     machineCount: counts.rows[0]?.machines ?? 0,
     styleCount: counts.rows[0]?.styles ?? 0,
     machines,
     styles,
-    rows: await readRows(db, { machines, styles }, material, oldest),
+    rows: await readLines(db, { machines, styles }, material, revision, known),
   }
+}
+
+/** The lines of all machines, in their order; only changed ones are read if the others are known. */
+async function readLines(
+  db: Transaction,
+  parts: { machines: Machines; styles: Styles },
+  material: string | null,
+  { number, oldest }: Revision,
+  known?: KnownMatrix,
+): Promise<string[]> {
+  const lines = known && (await unchangedLines(db, parts.styles, number, oldest, known))
+  if (lines === undefined) return await readRows(db, parts, material, oldest)
+  const missing = parts.machines.filter(({ id }) => !lines.has(id))
+  if (missing.length > FEW) return await readRows(db, parts, material, oldest)
+  const read = await readRows(db, { ...parts, machines: missing }, material, oldest)
+  for (const [place, { id }] of missing.entries()) lines.set(id, read[place] ?? '')
+  return parts.machines.map(({ id }) => lines.get(id) ?? '')
+}
+
+/** @returns lines by machine that are now as they were; undefined if columns or stale evidence may differ in every line */
+async function unchangedLines(
+  db: Transaction,
+  styles: Styles,
+  number: number,
+  oldest: string,
+  { revision, matrix }: KnownMatrix,
+): Promise<Map<string, string> | undefined> {
+  // A snapshot that began earlier may be read later.
+  if (revision.oldest !== oldest || revision.number > number) return undefined
+  if (matrix.styles.length !== styles.length || matrix.styles.some(({ id }, place) => id !== styles[place]?.id))
+    return undefined
+  const { rows } = await sql<{ machine: string }>`
+    SELECT machine_id AS machine FROM compatibility_line WHERE number > ${revision.number}`.execute(db)
+  const lines = new Map(matrix.machines.map(({ id }, place) => [id, matrix.rows[place] ?? '']))
+  for (const { machine } of rows) lines.delete(machine)
+  return lines
 }
 
 export async function readMachines(db: Transaction, from: number, count: number): Promise<Machines> {

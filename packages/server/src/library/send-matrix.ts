@@ -45,17 +45,22 @@ export async function sendMatrix(parts: Parts, asked: MatrixRequest): Promise<Ma
     reply.header('etag', `"${found.tag}-identity"`)
     return found.window
   }
-  const made = await parts.cache.get(found.tag, () => prepare(parts.database, principal, found.material))
+  const made = await parts.cache.get(found.tag, () => prepare(parts, principal, found.material))
   await made.send(request, reply)
   return answered
 }
 
-async function prepare(database: Database, principal: Principal, material: string | null): Promise<PreparedMatrix> {
+async function prepare(
+  { database, cache }: Parts,
+  principal: Principal,
+  material: string | null,
+): Promise<PreparedMatrix> {
   const all = { machineFrom: 0, machineCount: MATRIX_MACHINES, styleFrom: 0, styleCount: MATRIX_STYLES }
   return await database.inSnapshot(rowScope(principal), async (db) => {
     // The matrix may have changed since its revision was read: the answer is known by the one it is of.
     const revision = await readRevision(db)
-    const matrix = await readMatrix(db, all, material, revision)
+    const matrix = await readMatrix(db, all, material, revision, cache.known(material))
+    cache.remember(material, { revision, matrix })
     return new PreparedMatrix(tagOf(principal, revision, material), Buffer.from(JSON.stringify(matrix)))
   })
 }
