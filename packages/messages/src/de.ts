@@ -5284,7 +5284,7 @@ export const german: Catalogue = {
     'service.basketNotAnswered':
       'Der Server ist nicht erreichbar. Ihr Warenkorb bleibt auf diesem Gerät. Fragen Sie noch einmal an: Dieselben Teile werden nicht doppelt angefragt.',
     'service.beginVisit': 'Besuch beginnen',
-    'service.break': 'Pause',
+    'service.breaks': 'Pausen',
     'service.browserReadsNoCodes':
       'Dieser Browser kann keine Barcodes lesen. Geben Sie die Nummer vom Foto in die Suche ein.',
     'service.calendar': 'Kalender der Techniker',
@@ -6620,6 +6620,8 @@ export const german: Catalogue = {
     whenConvenient: 'bei Gelegenheit',
     'Break from': 'Pause von',
     'Break to': 'Pause bis',
+    'Second break from': 'Zweite Pause von',
+    'Second break to': 'Zweite Pause bis',
     Ends: 'Endet',
     Starts: 'Beginnt',
     'By the clock of the site': 'Nach der Uhr des Standorts',

@@ -5108,7 +5108,7 @@ export const english = {
   'service.basketNotAnswered':
     'The server could not be reached. Your basket stays on this device. Ask again: the same parts are not asked for twice.',
   'service.beginVisit': 'Begin the visit',
-  'service.break': 'Break',
+  'service.breaks': 'Breaks',
   'service.browserReadsNoCodes': 'This browser cannot read barcodes. Type the number from the photo into the search.',
   'service.calendar': 'Calendar of engineers',
   'service.calendarIsCut':

@@ -36,6 +36,8 @@ export const shifts = defineResource({
     }),
     breakFrom: field.text({ label: 'Break from', max: 5, pattern: clock, example: '10:00' }),
     breakTo: field.text({ label: 'Break to', max: 5, pattern: clock, example: '10:30' }),
+    secondBreakFrom: field.text({ label: 'Second break from', max: 5, pattern: clock, example: '12:30' }),
+    secondBreakTo: field.text({ label: 'Second break to', max: 5, pattern: clock, example: '12:45' }),
     monday: day('Monday', true),
     tuesday: day('Tuesday', true),
     wednesday: day('Wednesday', true),
@@ -66,6 +68,16 @@ export const shifts = defineResource({
     shift_break_within: {
       code: 'rule',
       fields: ['breakFrom', 'breakTo'],
+      message: 'must lie within the shift, and begin before it ends',
+    },
+    shift_second_break_has_both_ends: {
+      code: 'rule',
+      fields: ['secondBreakFrom', 'secondBreakTo'],
+      message: 'must both be there, or neither',
+    },
+    shift_second_break_within: {
+      code: 'rule',
+      fields: ['secondBreakFrom', 'secondBreakTo'],
       message: 'must lie within the shift, and begin before it ends',
     },
     shift_days_in_order: {

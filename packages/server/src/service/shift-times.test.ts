@@ -8,9 +8,9 @@ const LENGTH = 200
 test('what is in no shift, or only in breaks, is unplanned: every moment looked at by itself', () => {
   // A stretch in an hour that clocks leave out may end before it begins: it does not count.
   const span = fc.tuple(fc.integer({ min: -50, max: LENGTH + 50 }), fc.integer({ min: -20, max: 60 }))
-  const shift = fc.tuple(span, fc.option(span, { nil: undefined })).map(([[from, length], rest]) => ({
+  const shift = fc.tuple(span, fc.array(span, { maxLength: 2 })).map(([[from, length], breaks]) => ({
     ...{ from, to: from + length },
-    rest: rest && { from: rest[0], to: rest[0] + rest[1] },
+    breaks: breaks.map(([start, lasts]) => ({ from: start, to: start + lasts })),
   }))
   fc.assert(
     fc.property(fc.array(shift, { maxLength: 6 }), (shifts) => {
@@ -22,7 +22,7 @@ test('what is in no shift, or only in breaks, is unplanned: every moment looked 
       }
       for (let at = 0; at < LENGTH; at++) {
         const isIn = (one: { from: number; to: number }) => one.from <= at && at < one.to
-        const isWorked = shifts.some((one) => isIn(one) && !(one.rest && isIn(one.rest)))
+        const isWorked = shifts.some((one) => isIn(one) && !one.breaks.some(isIn))
         expect(times.some(isIn)).toBe(!isWorked)
       }
     }),

@@ -3,7 +3,7 @@ import type { Part, Span } from './stops.ts'
 
 /** A shift on a day, Unix ms. */
 export interface ShiftTimes extends Span {
-  rest: Span | undefined
+  breaks: readonly Span[]
 }
 
 /** What of a window lies in shifts and not in their breaks. @returns in order, never overlapping */
@@ -11,7 +11,9 @@ export function plannedTimes(shifts: readonly ShiftTimes[], window: Span): Span[
   const worked = shifts
     // A shift in the hour that clocks leave out has no length.
     .filter(({ from, to }) => from < to)
-    .flatMap(({ rest, ...shift }) => (rest === undefined ? [shift] : without(shift, rest)))
+    .flatMap(({ breaks, from, to }) =>
+      breaks.reduce<Span[]>((left, rest) => left.flatMap((span) => without(span, rest)), [{ from, to }]),
+    )
   return within(joined(worked), window)
 }
 

@@ -16,6 +16,8 @@ interface ShiftRow {
   to: Date
   breakFrom: Date | null
   breakTo: Date | null
+  secondBreakFrom: Date | null
+  secondBreakTo: Date | null
 }
 
 /**
@@ -69,7 +71,8 @@ interface Site {
 
 async function readShiftsOf(db: Transaction, site: Site, window: Span): Promise<NamedShift[]> {
   const { rows } = await sql<ShiftRow>`
-    SELECT s.id AS "shiftId", s.name, o.from_at AS "from", o.to_at AS "to", o.break_from_at AS "breakFrom", o.break_to_at AS "breakTo"
+    SELECT s.id AS "shiftId", s.name, o.from_at AS "from", o.to_at AS "to", o.break_from_at AS "breakFrom", o.break_to_at AS "breakTo",
+      o.second_break_from_at AS "secondBreakFrom", o.second_break_to_at AS "secondBreakTo"
     FROM shift s CROSS JOIN LATERAL shift_times(s, ${site.zone}, ${new Date(window.from)}, ${new Date(window.to)}) o
     WHERE s.location_id = ${site.locationId} AND s.deleted_at IS NULL
     ORDER BY o.from_at, o.to_at, s.id
@@ -100,7 +103,11 @@ async function findSite(db: Transaction, machineKey: number): Promise<Site | und
   return rows[0]
 }
 
-function toTimes({ shiftId, name, from, to, breakFrom, breakTo }: ShiftRow): NamedShift {
-  const rest = breakFrom === null || breakTo === null ? undefined : { from: breakFrom.getTime(), to: breakTo.getTime() }
-  return { shiftId, name, from: from.getTime(), to: to.getTime(), rest }
+function toTimes({ shiftId, name, from, to, ...row }: ShiftRow): NamedShift {
+  const breaks = [...breakOf(row.breakFrom, row.breakTo), ...breakOf(row.secondBreakFrom, row.secondBreakTo)]
+  return { shiftId, name, from: from.getTime(), to: to.getTime(), breaks }
+}
+
+function breakOf(from: Date | null, to: Date | null): Span[] {
+  return from === null || to === null ? [] : [{ from: from.getTime(), to: to.getTime() }]
 }

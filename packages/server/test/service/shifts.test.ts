@@ -87,6 +87,10 @@ test('a break has both ends, times are times of day, and customers do not change
     expect((await shift({ ...night, breakFrom, breakTo })).status).toBe(201)
   }
   expect((await shift({ ...night, breakFrom: '05:30', breakTo: '06:10' })).text).toContain('must lie within the shift')
+  const second = { breakFrom: '10:00', breakTo: '10:30', secondBreakFrom: '12:30' }
+  expect((await shift(second)).text).toContain('must both be there, or neither')
+  expect((await shift({ ...second, secondBreakTo: '14:15' })).text).toContain('must lie within the shift')
+  expect((await shift({ ...night, secondBreakFrom: '23:50', secondBreakTo: '00:20' })).status).toBe(201)
   expect((await shift({ startsAt: '24:00' })).text).toContain('must be a time of day')
   expectProblem(await (await app.as('customer')).post(shifts.calls.create.path, {}), 'permission_missing')
 })
@@ -110,7 +114,14 @@ test('shifts of a machine: planned and unplanned time add up to the shift, and s
   await app.sql('DELETE FROM shift')
   await app.sql('DELETE FROM non_working_day')
   const every = { saturday: true, sunday: true }
-  await shift({ ...every, name: 'Early', breakFrom: '10:00', breakTo: '10:30' })
+  await shift({
+    ...every,
+    name: 'Early',
+    breakFrom: '10:00',
+    breakTo: '10:30',
+    secondBreakFrom: '12:30',
+    secondBreakTo: '12:45',
+  })
   await shift({ ...every, name: 'Late', startsAt: '14:00', endsAt: '22:00', breakFrom: '18:00', breakTo: '18:20' })
   // It ran and stopped in turns, and was not heard of for some of the time.
   await app.sql('DELETE FROM state_interval WHERE machine_key = (SELECT key FROM machine WHERE machine_id = $1)', [ID])
@@ -139,7 +150,12 @@ test('shifts of a machine: planned and unplanned time add up to the shift, and s
     const counted = { planned: 0, running: 0, stopped: 0, plannedStop: 0, unknown: 0 }
     for (let at = from; at < to; at += MINUTE_MS) {
       const { time } = wallOf(at)
-      const isBreak = (time >= '10:00' && time < '10:30') || (time >= '18:00' && time < '18:20')
+      const breaks = [
+        ['10:00', '10:30'],
+        ['12:30', '12:45'],
+        ['18:00', '18:20'],
+      ]
+      const isBreak = breaks.some(([start = '', end = '']) => time >= start && time < end)
       const state = intervals.find((other) => other.from.getTime() <= at && at < other.to.getTime())?.state
       if (!isBreak) counted.planned += 1
       if (state === undefined) counted.unknown += 1

@@ -112,7 +112,7 @@ const endings: Record<string, Record<string, number>> = {
 
 /** Quarters of the day that times of day lie in, by resource and field: a break lies within its shift. */
 const quarters: Record<string, Record<string, number>> = {
-  shift: { startsAt: 0, breakFrom: 1, breakTo: 2, endsAt: 3 },
+  shift: { startsAt: 0, breakFrom: 1, breakTo: 2, secondBreakFrom: 1, secondBreakTo: 2, endsAt: 3 },
 }
 
 /** Numbers that are never below another field's, by resource and field: they are so much more than other samples. */

@@ -143,7 +143,7 @@ export const serviceViews: Readonly<Record<string, ResourceView>> = {
     columns: ['locationId', 'startsAt', 'endsAt', 'breakFrom', 'breakTo'],
     sections: [
       { fields: ['locationId', 'name', 'startsAt', 'endsAt'] },
-      { title: t('service.break'), fields: ['breakFrom', 'breakTo'] },
+      { title: t('service.breaks'), fields: ['breakFrom', 'breakTo', 'secondBreakFrom', 'secondBreakTo'] },
       {
         title: t('service.days'),
         fields: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'firstDay', 'lastDay'],
