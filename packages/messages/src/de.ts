@@ -397,7 +397,7 @@ export const german: Catalogue = {
     'alarms.whenItWouldHaveFired': 'Wann sie einen Alarm ausgelöst hätte',
     'alarms.whoIsTold': 'Benachrichtigung',
     'alarms.wouldHaveFired':
-      '{count, plural, =0 {Sie hätte keinen Alarm} one {Sie hätte # Alarm} other {Sie hätte # Alarme}} auf {machines, plural, one {# Maschine} other {# Maschinen}} ausgelöst.',
+      '{count, plural, =0 {Sie hätte keinen Alarm} one {Sie hätte # Alarm} other {Sie hätte # Alarme}} auf {raised} von {machines, plural, one {# Maschine} other {# Maschinen}} ausgelöst.',
     'analytics.activeInDays': 'In {days} Tagen aktiv',
     'analytics.activePeopleByDay': 'Aktive Personen pro Tag',
     'analytics.activeTimeADay': 'Aktive Zeit pro Tag',
@@ -4687,6 +4687,7 @@ export const german: Catalogue = {
     'resource.importedIt': '{actor} hat den Eintrag importiert',
     'resource.importedNoun': '{counted} importiert',
     'resource.importing': '{name} wird importiert',
+    'resource.isLeftOut': 'Ausgelassen',
     'resource.isRequired': '{label} ist erforderlich',
     'resource.itBelongsToTheFileChosen':
       'Die Korrekturen gehören zur jetzt gewählten Datei und sind nirgends sonst gespeichert.',
@@ -4709,10 +4710,12 @@ export const german: Catalogue = {
     'resource.leave': 'Verlassen',
     'resource.leaveOut': 'Auslassen',
     'resource.leaveOutAndCheckAgain': '{count, plural, one {# Spalte} other {# Spalten}} auslassen und erneut prüfen',
+    'resource.leaveOutLine': 'Zeile {line} auslassen',
     'resource.leaveWhileTheFileIsBeing': 'Verlassen, während die Datei importiert wird?',
     'resource.leaveWithoutSaving': 'Ohne Speichern verlassen?',
     'resource.less': 'Weniger',
     'resource.line': 'Zeile',
+    'resource.linesLeftOut': '{count, plural, one {# Zeile ist} other {# Zeilen sind}} ausgelassen.',
     'resource.linesOfTheFile': 'Zeilen der Datei',
     'resource.linkedAnIdentityProvider': '{actor} hat einen Identitätsanbieter verknüpft',
     'resource.loading': 'Wird geladen …',
@@ -4868,7 +4871,10 @@ export const german: Catalogue = {
     'resource.stopChecking': 'Prüfung abbrechen',
     'resource.stopTheImport': 'Import abbrechen',
     'resource.storedAVersion': '{actor} hat eine Version gespeichert',
+    'resource.takeAllIn': 'Wieder aufnehmen',
     'resource.takeAllOfTheirs': 'Alle anderen Werte übernehmen',
+    'resource.takeIn': 'Aufnehmen',
+    'resource.takeInLine': 'Zeile {line} aufnehmen',
     'resource.takeInstead': '{name} verwenden',
     'resource.text': 'Text',
     'resource.theCheckWasStopped': 'Die Prüfung wurde abgebrochen',
@@ -7519,7 +7525,8 @@ export const german: Catalogue = {
     'Published version': 'Veröffentlichte Version',
     QoS: 'QoS',
     'Raise delay': 'Auslöseverzögerung',
-    'Ranges such as 10.0.0.0/8. Empty: any address': 'Bereiche wie 10.0.0.0/8; leer: von überall',
+    'Ranges such as 10.0.0.0/8, or 192.0.2.7/32 for one address. Empty: any address':
+      'Bereiche wie 10.0.0.0/8, oder 192.0.2.7/32 für eine Adresse; leer: von überall',
     Rate: 'Kurs',
     Rating: 'Bewertung',
     Reason: 'Grund',
@@ -8301,8 +8308,8 @@ export const german: Catalogue = {
       'muss nach dem geplanten Beginn liegen, höchstens {0} Tage danach',
     'must be after from, by at most {0} days': 'muss nach from liegen, höchstens {0} Tage danach',
     'must be an IANA time zone such as Europe/Oslo': 'muss eine IANA-Zeitzone wie Europe/Oslo sein',
-    'must be an address range such as 10.0.0.0/8 or 2001:db8::/32':
-      'muss ein Adressbereich sein wie 10.0.0.0/8 oder 2001:db8::/32',
+    'must be an address range such as 10.0.0.0/8 or 2001:db8::/32, or 192.0.2.7/32 for one address':
+      'muss ein Adressbereich sein wie 10.0.0.0/8 oder 2001:db8::/32, oder 192.0.2.7/32 für eine Adresse',
     'must be an address such as header.ts or values[3].at': 'muss eine Adresse wie header.ts oder values[3].at sein',
     'must be an address such as mqtts://broker.example.com:8883, without a name or a password in it':
       'muss eine Adresse wie mqtts://broker.example.com:8883 sein, ohne Benutzername und Passwort',

@@ -13,7 +13,7 @@ const addressRange = z
   .string()
   .max(MAX_RANGE_LENGTH)
   .refine((text) => v4.safeParse(text).success || v6.safeParse(text).success, {
-    error: 'must be an address range such as 10.0.0.0/8 or 2001:db8::/32',
+    error: 'must be an address range such as 10.0.0.0/8 or 2001:db8::/32, or 192.0.2.7/32 for one address',
   })
   .meta({ examples: ['10.0.0.0/8'] })
 
@@ -61,7 +61,7 @@ export const apiKeys = defineResource({
     }),
     ipAllow: field.list({
       label: 'Allowed addresses',
-      help: 'Ranges such as 10.0.0.0/8. Empty: any address',
+      help: 'Ranges such as 10.0.0.0/8, or 192.0.2.7/32 for one address. Empty: any address',
       entry: addressRange,
     }),
     ratePerMinute: field.integer({

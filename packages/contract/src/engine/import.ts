@@ -95,6 +95,11 @@ export const importAdjustmentsSchema = z.strictObject({
     .max(MAX_MENDED_CELLS)
     .default([])
     .describe('Texts that replace those of the file, by line and field'),
+  leaveOut: z
+    .array(z.int().min(2))
+    .max(MAX_MENDED_CELLS)
+    .default([])
+    .describe('Lines that are not imported, such as one that is there twice'),
   decimalSign: z
     .enum(['.', ','])
     .optional()

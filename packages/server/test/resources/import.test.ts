@@ -179,6 +179,18 @@ describe('an import', () => {
     }
   })
 
+  test('passes over lines that are left out, whatever is wrong with them', async () => {
+    const as = await staff()
+    const file = 'code,name,currency\nOUT-1,Left in,EUR\nOUT-1,Once more,EUR\nOUT-2,Wrong,Taler\nOUT-3,In too,EUR\n'
+    const whole = await sendForm(as, '/v1/customers?dryRun=true', file, {})
+    expect(whole.body).toMatchObject({ total: 4, failed: 2 })
+    const stored = await sendForm(as, '/v1/customers', file, { leaveOut: [3, 4, 900] })
+    expect(stored.body).toMatchObject({ total: 2, created: 2, failed: 0, lines: [{ line: 2 }, { line: 5 }] })
+    for (const wrong of [[1], ['3'], Array.from({ length: 5_001 }, (_, place) => place + 2)]) {
+      expectProblem(await sendForm(as, '/v1/customers', file, { leaveOut: wrong }), 'invalid_request')
+    }
+  })
+
   test('below a parent makes rows of that parent and refuses those of another', async () => {
     const as = await staff()
     const [mine, other] = [

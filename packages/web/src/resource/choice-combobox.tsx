@@ -7,6 +7,8 @@ export interface ChoiceComboboxProps extends Omit<OptionComboboxProps, 'options'
   source: ChoiceSource | undefined
   /** Stand before the rows, such as “Not set”. */
   before?: readonly Option[]
+  /** What the field shows for a value that is no row and cannot be chosen again. */
+  shown?: Option | undefined
   /** The ids of rows that are not offered, such as those that are chosen already. */
   without?: ReadonlySet<string>
   /** Creates what is missing from its name; resolves with nothing where that fails. */
@@ -21,7 +23,7 @@ const noIds: ReadonlySet<string> = new Set()
 
 /** A choice of one row. Where there are too many to be read at once, the server looks for what is typed. */
 export function ChoiceCombobox(choosing: ChoiceComboboxProps) {
-  const { source, before = none, without = noIds, value, onChange, onPick, create, ...props } = choosing
+  const { source, before = none, shown, without = noIds, value, onChange, onPick, create, ...props } = choosing
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
   const search = useSettled(typed.trim(), TYPING_MS)
@@ -29,7 +31,7 @@ export function ChoiceCombobox(choosing: ChoiceComboboxProps) {
   const isRemote = status === 'ready' && !isComplete
   const found = useChoices(isRemote && search !== '' ? source : undefined, search)
   const { option, isLoading } = useOption(source, value)
-  const own = before.find((other) => other.value === value)
+  const own = shown?.value === value ? shown : before.find((other) => other.value === value)
   const known = own ?? option ?? (picked?.value === value ? picked : undefined)
   const all = !isRemote || search === '' ? [...before, ...first] : found.options
   const options = all.filter((other) => !without.has(other.value))

@@ -6,6 +6,6 @@ import { allSections } from './load-screen.tsx'
 export const places = { sections: allSections, actions, pages, embedded: embeddedAddresses }
 
 /** The command palette with everything there is to go to. */
-export function PaletteScreen({ onClose }: { onClose: () => void }) {
-  return <CommandPalette places={places} onClose={onClose} />
+export function PaletteScreen(props: { typed: string; onClose: () => void }) {
+  return <CommandPalette places={places} {...props} />
 }

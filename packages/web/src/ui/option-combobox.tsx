@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from '
 import { plainText } from '../lib/format/plain-text.ts'
 import { classNames } from './class-names.ts'
 import { ChevronDownIcon, CrossIcon } from './icons.tsx'
+import { bestFirst } from './option-order.ts'
 import { CheckIcon } from './tool-icons.tsx'
 
 /** Something that can be chosen: what is sent, and how people know it. */
@@ -61,7 +62,9 @@ export function OptionCombobox(props: OptionComboboxProps) {
   const held = useHeld(chosen, typed !== '')
   const isNew =
     create !== undefined && typed !== '' && !options.some(({ label }) => plainText(label) === plainText(typed))
-  const items = isNew ? [...options, { value: CREATE, label: create.label(typed) }] : options
+  // What the server has found comes in its order.
+  const ordered = useMemo(() => (remote ? options : bestFirst(options, typed)), [remote, options, typed])
+  const items = isNew ? [...ordered, { value: CREATE, label: create.label(typed) }] : ordered
   return (
     <Combobox.Root<Option>
       items={items}

@@ -11,11 +11,13 @@ import { rememberChoice } from './recent-choices.ts'
 
 export interface CommandPaletteProps {
   places: Places
+  /** What was typed before it was there. */
+  typed: string
   onClose: () => void
 }
 
 /** Finds everything the reader may see and goes there. Escape closes it and returns to where the focus was. */
-export function CommandPalette({ places, onClose }: CommandPaletteProps) {
+export function CommandPalette({ places, typed, onClose }: CommandPaletteProps) {
   const session = useSession()
   const router = useRouter()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -34,7 +36,7 @@ export function CommandPalette({ places, onClose }: CommandPaletteProps) {
   }
   return (
     <PaletteDialog dialog={dialog} onClose={onClose}>
-      <PaletteSearch places={places} onChoose={choose} onClose={close} />
+      <PaletteSearch places={places} typed={typed} onChoose={choose} onClose={close} />
     </PaletteDialog>
   )
 }

@@ -10,13 +10,14 @@ import { usePaletteResults } from './use-palette-results.ts'
 
 export interface PaletteSearchProps {
   places: Places
+  typed: string
   onChoose: (item: PaletteItem) => void
   onClose: () => void
 }
 
 /** The field, what it finds, and what to do when that is nothing. */
-export function PaletteSearch({ places, onChoose, onClose }: PaletteSearchProps) {
-  const [query, setQuery] = useState('')
+export function PaletteSearch({ places, typed, onChoose, onClose }: PaletteSearchProps) {
+  const [query, setQuery] = useState(typed)
   const { groups, pending, failed, retry } = usePaletteResults(query, places)
   const active = useActiveItem(groups, query)
   const id = useId()

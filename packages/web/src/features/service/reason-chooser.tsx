@@ -63,7 +63,7 @@ export function ReasonChooser({ entries, reasons, clock, busy, onAssign, onSplit
                     size="dense"
                     busy={busy}
                     aria-pressed={entries.every(({ reasonId }) => reasonId === id)}
-                    className="h-auto min-h-[30px] py-1 text-start whitespace-normal max-md:min-h-11"
+                    className="h-auto min-h-[30px] max-w-full py-1 text-start whitespace-normal max-md:min-h-11"
                     onClick={() => assign(id)}
                   >
                     {id === branch.id && parents.has(id) ? t('service.other') : name}

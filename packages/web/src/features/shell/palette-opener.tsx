@@ -1,10 +1,10 @@
 import { t } from '@packhouse/messages'
-import { type ComponentType, type Dispatch, type SetStateAction, Suspense, useEffect } from 'react'
+import { type ComponentType, type Dispatch, type SetStateAction, Suspense, useEffect, useState } from 'react'
 import { SearchIcon } from '../../ui/icons.tsx'
 
 /** The command palette as the bar knows it: code that comes when somebody asks for it. */
 export interface LazyPalette {
-  Palette: ComponentType<{ onClose: () => void }>
+  Palette: ComponentType<{ typed: string; onClose: () => void }>
   preload: () => Promise<unknown>
 }
 
@@ -33,12 +33,60 @@ export function PaletteOpener({ palette: { Palette, preload }, open, onOpenChang
     document.addEventListener('keydown', toggle)
     return () => document.removeEventListener('keydown', toggle)
   }, [onOpenChange])
+  const [typed] = useState(() => new TypedAhead())
   return (
     <>
       <OpenButton onOpen={() => onOpenChange(true)} onReach={() => void preload()} />
-      <Suspense>{open && <Palette onClose={() => onOpenChange(false)} />}</Suspense>
+      {open && (
+        <Suspense fallback={<Typeahead typed={typed} onClose={() => onOpenChange(false)} />}>
+          <OpenPalette Palette={Palette} typed={typed} onClose={() => onOpenChange(false)} />
+        </Suspense>
+      )}
     </>
   )
+}
+
+/** What was typed since the palette was asked for. */
+class TypedAhead {
+  text = ''
+
+  /** @returns whether it was a key for it */
+  take(key: string): boolean {
+    if (key === 'Backspace') this.text = this.text.slice(0, -1)
+    else if (key.length === 1) this.text += key
+    return key === 'Backspace' || key === 'Enter' || key.length === 1
+  }
+
+  clear(): void {
+    this.text = ''
+  }
+}
+
+interface TypeaheadProps {
+  typed: TypedAhead
+  onClose: () => void
+}
+
+function OpenPalette({ Palette, typed, onClose }: TypeaheadProps & Pick<LazyPalette, 'Palette'>) {
+  const [first] = useState(() => typed.text)
+  useEffect(() => typed.clear(), [typed])
+  return <Palette typed={first} onClose={onClose} />
+}
+
+/** Until the code of the palette is here, keys go to it and not to the screen behind. */
+function Typeahead({ typed, onClose }: TypeaheadProps) {
+  useEffect(() => {
+    const take = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (event.key === 'Escape') onClose()
+      else if (!typed.take(event.key)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('keydown', take, { capture: true })
+    return () => document.removeEventListener('keydown', take, { capture: true })
+  }, [typed, onClose])
+  return null
 }
 
 function OpenButton({ onOpen, onReach }: { onOpen: () => void; onReach: () => void }) {

@@ -1,8 +1,9 @@
 import type { Field, Resource } from '@packhouse/contract'
 import { useId, useRef } from 'react'
 import { type Control, type ControllerRenderProps, useController, useWatch } from 'react-hook-form'
+import { afterPress } from '../../lib/after-press.ts'
 import type { FormValue, FormValues } from '../form-values.ts'
-import { type ParentMount, parentFields } from '../registry.ts'
+import { type ParentMount, parentFields, type ResourceRow } from '../registry.ts'
 import type { ResourceView } from '../view.ts'
 import { FieldControl } from './field-control.tsx'
 import { controlAttributes, FieldFrame } from './field-frame.tsx'
@@ -14,6 +15,8 @@ export interface ResourceFieldProps {
   resource: Resource
   view: ResourceView
   mount: ParentMount | undefined
+  /** The row that is changed; undefined for a new one. */
+  row?: ResourceRow | undefined
   control: Control<FormValues, unknown, Record<string, unknown>>
   /** Why the field stays as it is; undefined where it can be changed. */
   fixed: string | undefined
@@ -24,11 +27,12 @@ export interface ResourceFieldProps {
 }
 
 /** One field of a form: its frame and the control of its kind. */
-export function ResourceField({ name, field, resource, view, mount, control, fixed, fault, note }: ResourceFieldProps) {
+export function ResourceField(props: ResourceFieldProps) {
+  const { name, field, resource, view, mount, row, control, fixed, fault, note } = props
   const id = `${useId()}-${name}`
   const { field: controlled, fieldState } = useController({ control, name })
   const bound = useBlurOfFilled(controlled)
-  const { source, help, isDenied } = useSource({ name, resource, view, mount, control }, bound)
+  const { source, help, isDenied } = useSource({ name, resource, view, mount, row, control }, bound)
   const unit = useUnit(control, field, view.unitFrom?.[name])
   // What is wrong with a part of an object is said where the part is, and not once more below the list.
   const hasFaultyParts = Object.keys(fieldState.error?.types ?? {}).length > 0
@@ -63,8 +67,8 @@ export function ResourceField({ name, field, resource, view, mount, control, fix
 }
 
 /**
- * A field that was never filled in is not checked when it loses focus: the message would move the button that somebody
- * presses from under the pointer. Saving checks it.
+ * A field is checked when it loses focus, after the press that took the focus: the message would move the button from under the pointer. One that
+ * was never filled in is checked by saving alone.
  */
 function useBlurOfFilled(bound: ControllerRenderProps<FormValues>): ControllerRenderProps<FormValues> {
   const wasFilled = useRef(false)
@@ -75,7 +79,7 @@ function useBlurOfFilled(bound: ControllerRenderProps<FormValues>): ControllerRe
       bound.onChange(...event)
     },
     onBlur: () => {
-      if (wasFilled.current || !isEmpty(bound.value)) bound.onBlur()
+      if (wasFilled.current || !isEmpty(bound.value)) afterPress(bound.onBlur)
     },
   }
 }

@@ -152,6 +152,7 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
               resource={parts.resource}
               view={parts.view}
               mount={parts.mount}
+              row={row}
               control={state.control}
               fixed={fixed[name]}
               fault={faults[name]}

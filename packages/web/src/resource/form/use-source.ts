@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 import { useEffect, useRef } from 'react'
 import { type Control, type ControllerRenderProps, useWatch } from 'react-hook-form'
 import type { FormValues } from '../form-values.ts'
-import { type ParentMount, parentFields } from '../registry.ts'
+import { type ParentMount, parentFields, type ResourceRow } from '../registry.ts'
 import { type ChoiceSource, choiceSource, useChoices } from '../use-choices.ts'
 import { labelOfField, type ResourceView } from '../view.ts'
 
@@ -12,6 +12,7 @@ export interface SourceParts {
   resource: Resource
   view: ResourceView
   mount: ParentMount | undefined
+  row: ResourceRow | undefined
   control: Control<FormValues, unknown, Record<string, unknown>>
 }
 
@@ -24,11 +25,13 @@ export interface FieldSource {
 }
 
 /** What a field of a form chooses from, which another field may decide. */
-export function useSource({ name, resource, view, mount, control }: SourceParts, bound: Bound): FieldSource {
+export function useSource({ name, resource, view, mount, row, control }: SourceParts, bound: Bound): FieldSource {
   const within = view.within?.[name]
   const watched = useWatch({ control, name: within?.field ?? '', disabled: within === undefined })
   const isFixed = within !== undefined && parentFields(resource, mount).includes(within.field)
-  const parentId = isFixed ? (mount?.parentId ?? '') : typeof watched === 'string' ? watched : ''
+  // A field that cannot be changed is not in the form: its row has it.
+  const ofForm = watched === undefined && within ? row?.[within.field] : watched
+  const parentId = isFixed ? (mount?.parentId ?? '') : typeof ofForm === 'string' ? ofForm : ''
   const base = choiceSource(resource, name)
   const source = base && within ? ofParent(base, within.path, parentId) : base
   const choices = useChoices(source ?? undefined)

@@ -39,10 +39,11 @@ describe('what is changed about a file', () => {
   })
 
   it('is sent with the place of every mended cell; what is not decided is left out', () => {
-    const changes = { columns: ['name', undefined], cells: { [cellKey(12, 'currency')]: 'EUR' } }
+    const changes = { columns: ['name', undefined], cells: { [cellKey(12, 'currency')]: 'EUR' }, leftOut: [9, 3] }
     expect(adjustmentsOf(changes, {})).toEqual({
       columns: ['name', null],
       cells: [{ line: 12, field: 'currency', text: 'EUR' }],
+      leaveOut: [3, 9],
       words: {},
     })
   })

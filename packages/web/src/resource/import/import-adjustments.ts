@@ -21,13 +21,15 @@ export interface FileChanges {
   /** Undefined as long as the columns are those that the server has found by their headings. */
   columns?: ColumnFields | undefined
   cells: MendedCells
+  /** Lines that are not imported. */
+  leftOut?: readonly number[] | undefined
   /** Which sign stands before decimals, as it was answered to a number of the file that can be read in two ways. */
   decimals?: DecimalAnswer | undefined
 }
 
 /** What goes with the file. What is not decided is left out. */
 export function adjustmentsOf(
-  { columns, cells, decimals }: FileChanges,
+  { columns, cells, leftOut = [], decimals }: FileChanges,
   words: ImportAdjustments['words'],
 ): ImportAdjustments {
   return {
@@ -36,6 +38,7 @@ export function adjustmentsOf(
       const [line = '', field = ''] = key.split(' ')
       return { line: Number(line), field, text }
     }),
+    leaveOut: leftOut.toSorted((one, other) => one - other),
     ...(decimals && { decimalSign: decimals.sign }),
     words,
   }

@@ -79,7 +79,8 @@ function CellControl({ resource, view, name, text, isFromFile, attributes, class
     return (
       <ChoiceCombobox
         source={source}
-        before={isFromFile && text !== '' ? [{ value: text, label: text }] : []}
+        // The refused value is no choice: Enter would take it again.
+        shown={isFromFile && text !== '' ? { value: text, label: text } : undefined}
         value={text}
         onChange={onChange}
         attributes={attributes}

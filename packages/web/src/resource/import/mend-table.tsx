@@ -52,30 +52,58 @@ export function MendTable({ resource, view, mount, state, lines }: MendTableProp
             </tr>
           </thead>
           <tbody className="max-md:block">
-            {lines.map((line) => (
-              <tr key={line.line} className="max-md:block max-md:border-b max-md:border-line max-md:py-2">
-                <th
-                  scope="row"
-                  className={`${cell} text-end font-normal text-text-2 tabular-nums max-md:inline-block max-md:border-0 max-md:py-1`}
-                >
-                  <span className="md:hidden">{t('resource.line')} </span>
-                  {formatCount(line.line)}
-                </th>
-                <td className={`${cell} max-w-56 min-w-28 break-words max-md:inline-block max-md:border-0 max-md:py-1`}>
-                  <span className="font-[550]">{line.label ?? t('resource.noName')}</span>
-                  <Faults resource={resource} faults={faultsElsewhere(resource, line)} unlisted={unlistedCount(line)} />
-                </td>
-                {fields.map((name) => (
-                  <td key={name} className={`${cell} min-w-48 max-md:block max-md:border-0 max-md:py-1`}>
-                    <MendCell
-                      {...{ resource, view, mount, name, line }}
-                      mended={state.draft?.cells[cellKey(line.line, name)]}
-                      onChange={(text) => state.mend(line.line, name, text)}
-                    />
+            {lines.map((line) => {
+              const isOut = state.draft?.leftOut?.includes(line.line) === true
+              return (
+                <tr key={line.line} className="max-md:block max-md:border-b max-md:border-line max-md:py-2">
+                  <th
+                    scope="row"
+                    className={`${cell} text-end font-normal text-text-2 tabular-nums max-md:inline-block max-md:border-0 max-md:py-1`}
+                  >
+                    <span className="md:hidden">{t('resource.line')} </span>
+                    {formatCount(line.line)}
+                  </th>
+                  <td
+                    className={`${cell} max-w-56 min-w-28 break-words max-md:inline-block max-md:border-0 max-md:py-1`}
+                  >
+                    <span className="font-[550]">{line.label ?? t('resource.noName')}</span>
+                    {!isOut && (
+                      <Faults
+                        resource={resource}
+                        faults={faultsElsewhere(resource, line)}
+                        unlisted={unlistedCount(line)}
+                      />
+                    )}
+                    <Button
+                      size="dense"
+                      variant="quiet"
+                      className="mt-1 block"
+                      aria-label={
+                        isOut
+                          ? t('resource.takeInLine', { line: line.line })
+                          : t('resource.leaveOutLine', { line: line.line })
+                      }
+                      onClick={() => state.leaveOut(line.line, !isOut)}
+                    >
+                      {isOut ? t('resource.takeIn') : t('resource.leaveOut')}
+                    </Button>
                   </td>
-                ))}
-              </tr>
-            ))}
+                  {fields.map((name) => (
+                    <td key={name} className={`${cell} min-w-48 max-md:block max-md:border-0 max-md:py-1`}>
+                      {isOut ? (
+                        <span className="text-text-3">{t('resource.isLeftOut')}</span>
+                      ) : (
+                        <MendCell
+                          {...{ resource, view, mount, name, line }}
+                          mended={state.draft?.cells[cellKey(line.line, name)]}
+                          onChange={(text) => state.mend(line.line, name, text)}
+                        />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
           </tbody>
         </table>
       </section>

@@ -76,6 +76,7 @@ export function ReportStep(props: ReportStepProps) {
             {report.encoding === 'windows-1252' && (
               <p className="text-13 text-text-2">{t('resource.fileReadAsWindows1252')}</p>
             )}
+            <LeftOut {...props} />
             <Actions {...props} />
           </>
         )}
@@ -84,6 +85,20 @@ export function ReportStep(props: ReportStepProps) {
       <ColumnMap {...props} />
       {knowsOutcomes(report) && !isOutdated && <Lines key={report.failed > 0 ? 'faulty' : 'sound'} {...props} />}
     </div>
+  )
+}
+
+/** How many lines the check has passed over. */
+function LeftOut({ draft, state }: ReportStepProps) {
+  const count = draft.checked?.adjustments.leaveOut.length ?? 0
+  if (count === 0) return null
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-13 text-text-2">
+      {t('resource.linesLeftOut', { count })}
+      <Button size="dense" variant="quiet" onClick={state.takeAllIn}>
+        {t('resource.takeAllIn')}
+      </Button>
+    </p>
   )
 }
 

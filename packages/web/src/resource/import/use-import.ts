@@ -11,6 +11,7 @@ import {
   cellKey,
   columnsFound,
   type DecimalAnswer,
+  type FileChanges,
   wordsOfChoices,
 } from './import-adjustments.ts'
 import { keyFields } from './import-columns.ts'
@@ -41,8 +42,7 @@ export function useImport(resource: Resource, view: ResourceView, mount: ParentM
       // A file that was dropped in the meantime is of no interest any more; what was typed in the meantime stays.
       const keep = (outcome: Partial<ImportDraft>) => {
         const now = draftOf(key)
-        if (now)
-          keepDraft(key, { ...before, columns: now.columns, cells: now.cells, decimals: now.decimals, ...outcome })
+        if (now) keepDraft(key, { ...before, ...changesOf(now), ...outcome })
       }
       try {
         keep(await work({ resource, mount, act, signal, onProgress }))
@@ -55,7 +55,7 @@ export function useImport(resource: Resource, view: ResourceView, mount: ParentM
   const check = (next: ImportDraft) =>
     send('check', next, async (request) => {
       const bytes = await readFile(next.file)
-      const look = async (changes: Pick<ImportDraft, 'columns' | 'cells' | 'decimals'>): Promise<CheckedFile> => {
+      const look = async (changes: FileChanges): Promise<CheckedFile> => {
         const adjustments = adjustmentsOf(changes, words)
         return { bytes, adjustments, report: await sendImport({ ...request, bytes, adjustments }) }
       }
@@ -101,6 +101,12 @@ export function useImport(resource: Resource, view: ResourceView, mount: ParentM
     setColumns: (columns: ColumnFields) => change(() => ({ columns })),
     mend: (line: number, field: string, text: string) =>
       change(({ cells }) => ({ cells: { ...cells, [cellKey(line, field)]: text } })),
+    /** Leaves a line out of the import, or takes it in again. */
+    leaveOut: (line: number, isOut: boolean) =>
+      change(({ leftOut = [] }) => ({
+        leftOut: isOut ? [...leftOut, line] : leftOut.filter((other) => other !== line),
+      })),
+    takeAllIn: () => draft && void check({ ...draft, leftOut: [] }),
     /** The columns as they are chosen now. */
     columns,
     /** Whether something was changed that no check has looked at. */
@@ -114,6 +120,10 @@ export function useImport(resource: Resource, view: ResourceView, mount: ParentM
 }
 
 export type ImportState = ReturnType<typeof useImport>
+
+function changesOf({ columns, cells, leftOut, decimals }: ImportDraft): FileChanges {
+  return { columns, cells, leftOut, decimals }
+}
 
 type Request = Omit<Parameters<typeof sendImport>[0], 'bytes' | 'adjustments'>
 

@@ -58,10 +58,11 @@ export async function parseFile(
     named: fields.flatMap((name, index) => (name === undefined ? [] : [[name, places[index] ?? 0]])),
   }
   const lines: FileLine[] = []
+  const leftOut = new Set(adjustments.leaveOut)
   const turns = new Turns()
   for (const row of rows) {
     if (turns.isDue) await turns.next()
-    lines.push(toFileLine(columns, row))
+    if (!leftOut.has(row.line)) lines.push(toFileLine(columns, row))
   }
   const signs = await numberSigns(resource, lines, { separator, answer: adjustments.decimalSign })
   mendCells(lines, resource, adjustments.cells)

@@ -94,16 +94,22 @@ function Outcome({ test, limit }: { test: RuleTest; limit: string | undefined })
   return (
     <>
       <p role="status" className="font-[550]">
-        {t('alarms.wouldHaveFired', { count: test.total, machines: test.tested.length })}
+        {t('alarms.wouldHaveFired', {
+          count: test.total,
+          raised: test.tested.filter(({ alarms }) => alarms > 0).length,
+          machines: test.tested.length,
+        })}
       </p>
       <Limits test={test} shown={shown} />
       {test.tested.length > 1 && (
         <Select
           label={t('alarms.machine')}
-          options={test.tested.map(({ machineID, alarms: count }) => ({
-            value: machineID,
-            label: t('alarms.machineWithAlarms', { machineID, count }),
-          }))}
+          options={test.tested
+            .toSorted((one, other) => other.alarms - one.alarms)
+            .map(({ machineID, alarms: count }) => ({
+              value: machineID,
+              label: t('alarms.machineWithAlarms', { machineID, count }),
+            }))}
           value={shown.machineID}
           onValueChange={setChosen}
         />
