@@ -10,10 +10,7 @@ import { supportAccessHandlers } from './support-access.actions.ts'
 export const sharing = defineArea({
   name: 'sharing',
   create({ config: { publicUrl, productTitle }, database }, use) {
-    const messages = new AccessMessages({
-      ...{ mail: use(access).mail, push: use(service).push },
-      ...{ publicUrl, productTitle },
-    })
+    const messages = new AccessMessages({ mail: use(access).mail, push: use(service).push, publicUrl, productTitle })
     const parts = { database, telemetry: use(monitoring).telemetry, messages }
     return { provides: undefined, handlers: { ...sharingHandlers(parts), ...supportAccessHandlers(parts) } }
   },

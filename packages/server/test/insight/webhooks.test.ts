@@ -245,7 +245,7 @@ test('a value that was written to a machine leaves only while its customer share
       [machineID, randomUUID()],
     )
   const customer = await app.as('customer')
-  const body = { machine_ids: ['VFFS-2214'], purpose: 'support', shared: false } as const
+  const body = { machine_ids: ['VFFS-2214'], purpose: 'support' as const, shared: false }
   await customer.call('decideSharing', { body })
   await write('VFFS-2214')
   await until('withheld', async () => {
