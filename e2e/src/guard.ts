@@ -9,8 +9,12 @@ interface Expected {
   happened: boolean
 }
 
-/** The count of alarms in the bar is asked for, and what was viewed is sent, all the time, whatever a test does to the server meanwhile. */
-const ALWAYS_ASKED: ReadonlySet<string> = new Set(['/v1/alarms/summary', '/v1/auth/user-analytics/events'])
+/** The counts in the bar are asked for, and what was viewed is sent, all the time, whatever a test does to the server meanwhile. */
+const ALWAYS_ASKED: ReadonlySet<string> = new Set([
+  '/v1/alarms/summary',
+  '/v1/ignition/support-access',
+  '/v1/auth/user-analytics/events',
+])
 
 /**
  * Watches everything a browser says and asks while a test runs. Errors on the console, uncaught errors, violations of

@@ -67,6 +67,30 @@ test('Staff read in place of a machine that it is not shared, and may ask for ac
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
 })
 
+test('The bar counts open requests for access, until they are answered', async ({ visit }) => {
+  const { page } = await visit({ as: 'customer', width: 1440, height: 900 })
+  const asked = {
+    ...{ id: '00000000-0000-7000-8000-000000000001', machineID: 'CRT-1162', reason: 'Film tears', hours: 4 },
+    ...{ status: 'asked', askedAt: '2026-11-30T06:00:00.000Z', askedBy: 'Ada Berg' },
+    ...{ answeredAt: null, answeredBy: null, endsAt: null },
+  }
+  // Nobody withdraws a machine of this product: other tests read them at the same time.
+  const answer = (items: object[]) => ({ contentType: 'application/json', body: JSON.stringify({ items }) })
+  await page.route(/\/v1\/ignition\/support-access$/, (route) => route.fulfill(answer([asked])))
+  await page.route(/\/v1\/ignition\/support-access\/[\w-]+\/answer$/, (route) =>
+    route.fulfill(answer([{ ...asked, status: 'refused', answeredAt: asked.askedAt }])),
+  )
+  await page.goto('/alarms')
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Data/ })
+  await entry.getByText('1 open request for access').waitFor({ state: 'attached' })
+  await entry.press('Enter')
+  await page.getByRole('navigation', { name: 'Data' }).getByRole('link', { name: 'Sharing' }).press('Enter')
+  const request = page.getByRole('list', { name: 'Requests for access' }).getByRole('listitem')
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await request.getByRole('button', { name: 'Refuse' }).press('Enter')
+  await entry.getByText(/open request/).waitFor({ state: 'detached' })
+})
+
 test('Partner access and sharing are tabs of one place, and the addresses of before lead there', {
   tags: ['long'],
 }, async ({ visit }) => {

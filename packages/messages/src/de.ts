@@ -2103,7 +2103,12 @@ export const german: Catalogue = {
     'fleet.needsAttention': 'Braucht Aufmerksamkeit',
     'fleet.noMachineFits': 'Keine Maschine passt zu den Filtern.',
     'fleet.noMachineReportsYet': 'Noch meldet sich keine Maschine',
+    'fleet.noneIsShared': 'Keine Maschine ist für Sie freigegeben',
     'fleet.noSiteHasCoordinates': 'Noch hat kein Standort Koordinaten.',
+    'fleet.notShared':
+      '{count, plural, one {# Maschine ist nicht freigegeben} other {# Maschinen sind nicht freigegeben}}',
+    'fleet.notSharedUnknown':
+      '{count, plural, one {# Maschine ist nicht freigegeben: ihr Zustand ist unbekannt} other {# Maschinen sind nicht freigegeben: ihre Zustände sind unbekannt}}',
     'fleet.ofDesignSpeed': 'Nenngeschwindigkeit {rate}/min',
     'fleet.order': 'Reihenfolge',
     'fleet.perMin': 'Pro min',
@@ -5687,6 +5692,7 @@ export const german: Catalogue = {
     'serviceMail.reminderOf': '{engineer} kommt zum Service: {when}.',
     'serviceMail.reminderSubject': 'Erinnerung an einen Besuch: {machine}',
     'serviceMail.urgency': 'Dringlichkeit: {urgency}',
+    'servicePush.accessAsked': 'Der Support bittet um Zugriff',
     'servicePush.answered': 'Neues zu Ihrer Anfrage',
     'servicePush.asked': 'Anfrage eines Kunden',
     'servicePush.lateSteps': 'Verspätete Schritte Ihrer Pläne',
@@ -5837,7 +5843,7 @@ export const german: Catalogue = {
       'Besuche, die Sie machen, Serviceanfragen mit dem, was daraus wird, und verspätete Schritte Ihrer Pläne',
     'settings.servicePush': 'Service auf Ihren Geräten',
     'settings.servicePushIs':
-      'Besuche, Anfragen und verspätete Schritte von Plänen als Mitteilungen auf Ihren Geräten, außer in Ruhezeiten',
+      'Besuche, Anfragen, verspätete Schritte von Plänen und Anfragen nach Zugriff als Mitteilungen auf Ihren Geräten, außer in Ruhezeiten',
     'settings.sessions': 'Sitzungen',
     'settings.setUpAnApp': 'Richten Sie hier eine App ein. Vorher ist nichts anderes möglich.',
     'settings.setUpASecondFactor': 'Zweiten Faktor einrichten',
@@ -5932,6 +5938,11 @@ export const german: Catalogue = {
       'Für diese Maschine wartet bereits eine Anfrage auf Antwort, oder sie gehört keinem Kunden.',
     'sharing.isShared': 'Diese Maschine ist freigegeben. Es gibt nichts anzufragen.',
     'sharing.machine': 'Maschine',
+    'sharing.mailAnswer': 'Gewähren oder ablehnen können Sie unter „Freigaben“:',
+    'sharing.mailAsked':
+      '{name} bittet {count, plural, one {# Stunde} other {# Stunden}} lang zu sehen, was {machine} meldet.',
+    'sharing.mailReason': 'Warum: {reason}',
+    'sharing.mailSubject': 'Der Support bittet um Zugriff auf {machine}',
     'sharing.needsReason': 'Geben Sie an, warum Sie die Maschine sehen müssen.',
     'sharing.noMachines': 'Keine Maschinen',
     'sharing.noMachinesAbout': 'Es gibt nichts freizugeben, solange keine Maschine für Ihre Firma registriert ist.',
@@ -5942,6 +5953,8 @@ export const german: Catalogue = {
     'sharing.onlyCustomers': 'Über Freigaben entscheiden die Benutzer eines Kunden.',
     'sharing.onlyStaffAsk': 'Zugriff fragen nur Mitarbeiter des Herstellers an.',
     'sharing.openInstalled': 'Installierte Maschine öffnen',
+    'sharing.openRequests':
+      '{count, plural, one {# offene Anfrage nach Zugriff} other {# offene Anfragen nach Zugriff}}',
     'sharing.purposeOf': '{machine}, {purpose}',
     'sharing.refuse': 'Ablehnen',
     'sharing.saved': 'Freigabe geändert',
@@ -7137,8 +7150,8 @@ export const german: Catalogue = {
     DDP: 'DDP',
     DPU: 'DPU',
     'Day of the month': 'Tag des Monats',
-    'Days, running hours or cycles until due; negative if overdue. Calculated hourly from whole minutes':
-      'Tage, Betriebsstunden oder Zyklen bis zur Fälligkeit; negativ, wenn überfällig. Wird stündlich aus ganzen Minuten berechnet',
+    'Days, running hours or cycles until due; negative if overdue. Calculated hourly from whole minutes. Hours and cycles of a machine that is not shared are left out':
+      'Tage, Betriebsstunden oder Zyklen bis zur Fälligkeit; negativ, wenn überfällig. Wird stündlich aus ganzen Minuten berechnet. Stunden und Zyklen einer nicht freigegebenen Maschine fehlen',
     'Days, running hours or cycles, depending on “Due by”':
       'Tage, Betriebsstunden oder Zyklen, je nach Art der Fälligkeit',
     Deadband: 'Totband',

@@ -6,7 +6,7 @@ import { machineIDSchema } from '../monitoring/record.ts'
 const place = (of: string) =>
   z.int().min(0).nullable().describe(`Its place in \`${of}\`, from 0; null where it has none`)
 
-/** All machines with what a wall and a map show of them. Customers and sites are named once, since ten thousand machines share them. */
+/** All machines that the reader sees, with what a wall and a map show of them. Customers and sites are named once, since ten thousand machines share them. */
 export const fleetSchema = z.object({
   at: z.iso.datetime(),
   customers: z.array(z.object({ id: z.uuid(), name: z.string() })),
@@ -50,6 +50,16 @@ export const fleetSchema = z.object({
         .describe('As the filter `needsAttention` of machines, or with an active alarm that nobody has acknowledged'),
     }),
   ),
+  notShared: z
+    .array(
+      z.object({
+        customer: place('customers'),
+        type: z.string().nullable(),
+        model: z.string().nullable(),
+        count: z.int().min(1),
+      }),
+    )
+    .describe('How many more machines there are of each customer, type and model that are not shared with the reader'),
 })
 export type Fleet = z.infer<typeof fleetSchema>
 

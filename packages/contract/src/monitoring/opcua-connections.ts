@@ -155,7 +155,7 @@ export const opcuaNodeSchema = z.object({
   dataType: z.string().nullable().describe('Of a variable, such as Float'),
   value: z
     .union([z.string(), z.number(), z.boolean(), z.null()])
-    .describe('Of a variable, now; null where its quality is bad'),
+    .describe('Of a variable, now; null where its quality is bad, or where the machine is not shared'),
   readable: z.boolean().describe('Whether a tag map can take its value; of lists and structures it takes parts'),
 })
 export type OpcuaNode = z.infer<typeof opcuaNodeSchema>

@@ -98,7 +98,7 @@ export const tagMapMessages = defineCall({
   summary: 'The newest messages of the machines and topics of a tag map, as they came',
   description:
     'At most 50 of a topic, newest first, held in memory. Messages of machines without a map are held only while somebody asks ' +
-    'for them: the first answer may be empty.',
+    'for them: the first answer may be empty. Those of machines that are not shared are left out.',
   access: 'tagMap.read',
   params,
   result: z.array(rawMessageSchema),

@@ -63,7 +63,7 @@ export const servicePlans = defineResource({
     }),
     remaining: field.number({
       label: 'Left',
-      help: 'Days, running hours or cycles until due; negative if overdue. Calculated hourly from whole minutes',
+      help: 'Days, running hours or cycles until due; negative if overdue. Calculated hourly from whole minutes. Hours and cycles of a machine that is not shared are left out',
       readOnly: true,
       derived: true,
       min: -Number.MAX_SAFE_INTEGER,

@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../engine/handlers.ts'
-import { mayBeSeenBy, readLanes, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import { isWithheldFrom, mayBeSeenBy, readLanes, scopeOf, type Telemetry } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { readFleet } from './fleet.queries.ts'
@@ -9,8 +9,9 @@ export function fleetHandlers(database: Database, telemetry: Telemetry): Handler
   const { live } = telemetry
   return {
     async fleet({ principal }) {
-      const machines = live.machines().filter(mayBeSeenBy(principal))
-      return await readFleet(database, scopeOf(principal), machines, clock.now())
+      const all = live.machines()
+      const [machines, withheld] = [all.filter(mayBeSeenBy(principal)), all.filter(isWithheldFrom(principal))]
+      return await readFleet(database, scopeOf(principal), { machines, withheld }, clock.now())
     },
 
     async fleetLanes({ principal, body: { machine_ids, hours } }) {

@@ -28,11 +28,18 @@ interface AlarmRow {
   open: number
 }
 
-/** Every given machine with its site and how it is now. @param machines those that the reader may see; @param now Unix ms */
+/** The machines that a reader knows of. */
+interface KnownMachines {
+  machines: readonly LiveMachine[]
+  /** Those whose customers do not share with the reader what they report. */
+  withheld: readonly LiveMachine[]
+}
+
+/** Every machine that the reader sees, with its site and how it is now, and how many others there are. @param now Unix ms */
 export async function readFleet(
   database: Database,
   scope: CustomerScope,
-  machines: readonly LiveMachine[],
+  { machines, withheld }: KnownMachines,
   now: number,
 ): Promise<Fleet> {
   const { rows, sites, alarms } = await database.inHistory(scope, async (db) => ({
@@ -41,7 +48,7 @@ export async function readFleet(
     alarms: await readAlarms(db),
   }))
   const customers = new Map(
-    machines.flatMap(({ entry: { customerId, customer } }) =>
+    [...machines, ...withheld].flatMap(({ entry: { customerId, customer } }) =>
       customerId === null ? [] : [[customerId, customer ?? '']],
     ),
   )
@@ -63,7 +70,24 @@ export async function readFleet(
         ...presentOf(machine, alarms.get(key)),
       }
     }),
+    notShared: countNotShared(withheld, rows, customerPlaces),
   }
+}
+
+/** Machines by what staff know of them anyway: nothing that they reported. */
+function countNotShared(
+  withheld: readonly LiveMachine[],
+  rows: ReadonlyMap<number, MachineRow>,
+  customers: ReadonlyMap<string, number>,
+): Fleet['notShared'] {
+  const counts = new Map<string, Fleet['notShared'][number]>()
+  for (const { entry } of withheld) {
+    const { model = null, type = null } = rows.get(entry.key) ?? {}
+    const customer = placeOf(customers, entry.customerId)
+    const key = JSON.stringify([customer, type, model])
+    counts.set(key, { customer, type, model, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()]
 }
 
 type Present = Pick<Fleet['machines'][number], 'standing' | 'since' | 'perMin' | 'designSpeed' | 'alarms' | 'attention'>

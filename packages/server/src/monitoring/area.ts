@@ -21,6 +21,7 @@ import { exportHandlers } from './export/export.actions.ts'
 import { monitoringHandlers } from './ignition.actions.ts'
 import { LiveStream } from './live-stream.ts'
 import { logDeviceRefusals } from './log-device-refusals.ts'
+import { mayBeSeenBy } from './machine-access.ts'
 import { machineComputedFields } from './machines.policy.ts'
 import { publishHandlers } from './publish.actions.ts'
 import { tagMapHandlers } from './tag-maps/tag-map.actions.ts'
@@ -35,7 +36,7 @@ export { NEWEST_REJECTS } from './counting/newest.queries.ts'
 export { recordFileOf } from './export/record-file.ts'
 export { readHistory } from './history.queries.ts'
 export { readLanes } from './lanes.queries.ts'
-export { findKnownMachine, findMachine, mayBeSeenBy, scopeOf } from './machine-access.ts'
+export { findKnownMachine, findMachine, isWithheldFrom, mayBeSeenBy, scopeOf } from './machine-access.ts'
 export { machineDetails } from './machine-json.ts'
 export { standingOf } from './standing.ts'
 
@@ -90,10 +91,16 @@ export const monitoring = defineArea({
       provides: { telemetry },
       handlers: {
         ...subscriberHandlers(storeOf(mqttSubscribers), telemetry.subscribers),
-        ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua, config.dataDir),
+        ...opcuaHandlers(storeOf(opcuaConnections), telemetry.opcua, {
+          dataDir: config.dataDir,
+          mayBeSeen: (principal, machineID) => {
+            const machine = telemetry.live.byID(machineID)
+            return machine !== undefined && mayBeSeenBy(principal)(machine)
+          },
+        }),
         ...publishHandlers(telemetry.intake, reportRefusal),
         ...exportHandlers({ database, telemetry, refusals, limits: config.http.exports }),
-        ...tagMapHandlers(storeOf(tagMaps), telemetry.tagMaps),
+        ...tagMapHandlers(storeOf(tagMaps), telemetry),
         ...deadLetterHandlers(database, telemetry),
         ...commandHandlers({ database, telemetry, watch, handover, refusals, rates }),
         ...monitoringHandlers({

@@ -14,6 +14,22 @@ export function mayBeSeenBy(principal: Principal): (machine: LiveMachine) => boo
   return isStaff(principal) ? (machine) => knows(machine) && isShared(machine.entry) : knows
 }
 
+/** Which of those things may be shown to staff that name the machine they came from. What comes of unknown machines is no customer's yet. */
+export function mayBeShownToStaff({
+  live,
+}: Pick<Telemetry, 'live'>): (thing: { machineID: string | null | undefined }) => boolean {
+  return ({ machineID }) => {
+    const machine = live.byID(machineID ?? '')
+    return machine === undefined || isShared(machine.entry)
+  }
+}
+
+/** Which machines somebody knows of whose customers do not share with them what they report. */
+export function isWithheldFrom(principal: Principal): (machine: LiveMachine) => boolean {
+  const [knows, sees] = [mayBeKnownBy(principal), mayBeSeenBy(principal)]
+  return (machine) => knows(machine) && !sees(machine)
+}
+
 /** Which machines somebody knows of, with their names and plans. */
 function mayBeKnownBy(principal: Principal): (machine: LiveMachine) => boolean {
   const scope = customerScope(principal)

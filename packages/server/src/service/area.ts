@@ -21,6 +21,7 @@ import { visitHandlers } from './visits/visit.actions.ts'
 
 export { readReasons } from './downtime.queries.ts'
 export { planDays, planDone, planNames } from './notices/plan-steps.ts'
+export type { ServicePush } from './notices/service-push.ts'
 export {
   type LookedAtProduction,
   lookAtProduction,
@@ -48,7 +49,7 @@ export const service = defineArea({
     const timeZone = () => settings.read('region.timeZone')
     const messages: PlanReminderParts = { database, mail: use(access).mail, push, publicUrl, productTitle, timeZone }
     return {
-      provides: undefined,
+      provides: { push },
       handlers: {
         ...serviceHandlers({ database, telemetry: use(monitoring).telemetry }),
         ...signatureHandlers(database),

@@ -11,6 +11,13 @@ export const planStatus = sql<string>`CASE
   WHEN next_due <= site_date(machine_id, now()) + lead_days THEN 'dueSoon'
   ELSE 'ok' END`
 
+/** Whether the reader sees what the machine of a plan reports. Where everything is shared, no machine is looked up. */
+const isSeen = sql`(cardinality((SELECT unshared_machines())::int[]) = 0
+  OR machine_id NOT IN (SELECT m.id FROM machine m WHERE m.key = ANY ((SELECT unshared_machines())::int[])))`
+
+/** What is left in days follows from the last service, in hours and cycles from what the machine reports. */
+export const planRemaining = sql<number | null>`CASE WHEN trigger = 'calendar' OR ${isSeen} THEN remaining END`
+
 /** What filters of lists mean that are no fields. */
 export const serviceFilters: Record<string, Record<string, FilterCondition>> = {
   servicePlan: {
@@ -28,7 +35,12 @@ export const quoteState = sql<
 
 /** Fields that are computed when a row is read, by the resource name. */
 export const serviceComputedFields: Record<string, Computed> = {
-  servicePlan: { status: planStatus },
+  servicePlan: {
+    status: planStatus,
+    remaining: planRemaining,
+    lastDoneHours: sql`CASE WHEN ${isSeen} THEN last_done_hours END`,
+    lastDoneCycles: sql`CASE WHEN ${isSeen} THEN last_done_cycles END`,
+  },
   serviceRequest: { quoteState, isOverdue: isRequestOverdue('service_request') },
   serviceVisit: { isOverdue: isVisitOverdue('service_visit') },
 }

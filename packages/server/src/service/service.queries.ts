@@ -6,7 +6,7 @@ import { namedItems } from './parts/named-items.ts'
 import { readPlanParts } from './parts/parts.queries.ts'
 import { partsByPlan } from './parts/plan-parts.ts'
 import { findMachineId } from './requests/request.queries.ts'
-import { planStatus } from './service.policy.ts'
+import { planRemaining, planStatus } from './service.policy.ts'
 import { userNames } from './user-names.ts'
 
 type Plan = Omit<MachineService['plans'][number], 'lastDoneAt' | 'parts'> & { lastDoneAt: Date | null }
@@ -25,7 +25,7 @@ export async function readService(
       FROM machine WHERE key = ${entry.key}
     `.execute(db),
     plans: await sql<Plan>`
-      SELECT id, name, trigger, "interval", remaining, next_due::text AS "nextDue", last_done_at AS "lastDoneAt",
+      SELECT id, name, trigger, "interval", ${planRemaining} AS remaining, next_due::text AS "nextDue", last_done_at AS "lastDoneAt",
         ${planStatus} AS status
       FROM service_plan WHERE machine_id = (SELECT id FROM machine WHERE key = ${entry.key}) AND active AND deleted_at IS NULL
       ORDER BY next_due NULLS LAST, name, id

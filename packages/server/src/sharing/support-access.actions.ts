@@ -7,6 +7,7 @@ import { type AuditAction, writeAudit } from '../engine/resource/audit.ts'
 import { isShared, type LiveMachine } from '../live/index.ts'
 import { findKnownMachine, scopeOf } from '../monitoring/area.ts'
 import type { Transaction } from '../platform/database.ts'
+import type { AccessMessages } from './access-messages.ts'
 import { assertCustomer, type SharingParts } from './sharing.actions.ts'
 import {
   type AccessState,
@@ -24,7 +25,10 @@ const AUDITED = { name: 'supportAccess', fields: {} }
 export function supportAccessHandlers({
   database,
   telemetry,
-}: SharingParts): HandlersOf<'mySupportAccess' | 'machineSharing' | 'askForSupportAccess' | 'answerSupportAccess'> {
+  messages,
+}: SharingParts & { messages: AccessMessages }): HandlersOf<
+  'mySupportAccess' | 'machineSharing' | 'askForSupportAccess' | 'answerSupportAccess'
+> {
   const listFor = async (principal: Principal) => {
     const rows = await database.inScope(rowScope(principal), (db) => readAccess(db, null))
     return { items: await namesOf(database, rows) }
@@ -58,15 +62,14 @@ export function supportAccessHandlers({
       const machine = findKnownMachine(telemetry, principal, params.id)
       assertThat(principal.customerId === null, 'permission_missing', t('sharing.onlyStaffAsk'))
       assertThat(!isShared(machine.entry), 'not_usable', t('sharing.isShared'))
-      await database.inScope(
-        scopeOf(principal),
-        async (db) => {
-          const after = await insertAccess(db, principal.userId, machine.entry.key, body)
-          assertThat(after, 'not_usable', t('sharing.isAskedAlready'))
-          await audit(db, principal, 'create', undefined, after)
-        },
-        actorOf(principal),
-      )
+      // It stores mails, which the role of staff may not. Whether the caller may ask was checked before.
+      await database.system.transaction().execute(async (db) => {
+        const after = await insertAccess(db, principal.userId, machine.entry.key, body)
+        assertThat(after, 'not_usable', t('sharing.isAskedAlready'))
+        await audit(db, principal, 'create', undefined, after)
+        await messages.write(db, after)
+      })
+      messages.wake()
       return await sharingOf(principal, machine)
     },
 

@@ -68,6 +68,29 @@ export async function insertAccess(
   return row && stateOf(row)
 }
 
+/** People who are informed of one request, at most. */
+const MOST_DECIDERS = 50
+
+interface Decider {
+  userId: string
+  email: string
+  language: string | null
+  /** Who asks. */
+  asker: string
+}
+
+/** The people of the customer who decide what its machines share. @param id of a request */
+export async function readDeciders(db: Transaction, id: string): Promise<Decider[]> {
+  const { rows } = await sql<Decider>`
+    SELECT u.id AS "userId", u.email, u.language, coalesce(trim(concat_ws(' ', asker.first_name, asker.last_name)), '') AS asker
+    FROM support_access a JOIN user_account u ON u.customer_id = a.customer_id LEFT JOIN user_account asker ON asker.id = a.asked_by
+    WHERE a.id = ${id} AND u.deleted_at IS NULL AND NOT u.disabled
+      AND EXISTS (SELECT FROM permission_source p WHERE p.user_id = u.id AND p.permission = 'sharing.decide')
+    ORDER BY u.id LIMIT ${sql.lit(MOST_DECIDERS)}
+  `.execute(db)
+  return rows
+}
+
 /** @param id one that was found before */
 export async function answerAccess(
   db: Transaction,

@@ -235,6 +235,30 @@ test('a page of changes ends where their values are large, and the next one goes
   expect(Math.max(...pages.map((page) => page.length))).toBeLessThan(records.length)
 })
 
+test('a value that was written to a machine leaves only while its customer shares the machine', async () => {
+  const staff = await app.as('staff')
+  const { id } = await make({ resources: ['machine'] })
+  const write = (machineID: string) =>
+    app.sql(
+      `INSERT INTO audit_entry (actor_id, action, resource, row_id, before, after)
+       SELECT $2, 'write-value', 'machine', id, '{"tag speed": 20}', '{"tag speed": 30}' FROM machine WHERE machine_id = $1`,
+      [machineID, randomUUID()],
+    )
+  const customer = await app.as('customer')
+  const body = { machine_ids: ['VFFS-2214'], purpose: 'support' as const, shared: false }
+  await customer.call('decideSharing', { body })
+  await write('VFFS-2214')
+  await until('withheld', async () => {
+    const rows = await app.sql('SELECT FROM webhook_delivery WHERE webhook_id = $1 AND state = $2', [id, 'withheld'])
+    return rows.length === 1
+  })
+  expect(await staff.call('webhookDeliveries', { params: { id }, query: {} })).toMatchObject({ items: [], total: 0 })
+  await customer.call('decideSharing', { body: { ...body, shared: true } })
+  await write('VFFS-2214')
+  await posts(1)
+  expect(bodies()).toMatchObject([{ type: 'machine.update', data: { action: 'write-value' } }])
+})
+
 test('there are at most 200 webhooks: each change of a record looks at all of them', async () => {
   const staff = await app.as('staff')
   const { user } = await staff.call('me')

@@ -215,3 +215,17 @@ test('notifications about service are off until somebody switches them on, each 
   })
   expect(await other.call('mySettings')).toMatchObject({ servicePush: false, mails: { service: true } })
 })
+
+test('who decides on sharing is notified that staff ask for access', async () => {
+  const [owner] = await app.sql<{ id: string }>(
+    `SELECT id FROM user_account WHERE email = 'customer@packhouse.example'`,
+  )
+  const device = await deviceOf(owner?.id ?? '')
+  const decision = { machine_ids: [ID], purpose: 'support' as const, shared: false }
+  await customer.call('decideSharing', { body: decision })
+  await staff.call('askForSupportAccess', { params: { id: ID }, body: { reason: 'Film tears', hours: 4 } })
+  expect(await shown(device)).toMatchObject([
+    { title: 'Support asks for access', body: expect.stringContaining(ID), url: '/data/sharing' },
+  ])
+  await customer.call('decideSharing', { body: { ...decision, shared: true } })
+})

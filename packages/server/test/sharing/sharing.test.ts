@@ -100,6 +100,50 @@ describe('what is not shared', () => {
     expect(await seesIt(staff)).toBe(true)
   })
 
+  test('is counted in the fleet by what staff know of it anyway', async () => {
+    await decide([MACHINE, OTHER_OWN], false)
+    const { machines, notShared, customers } = await staff.call('fleet')
+    const [row] = await app.sql<{ customer: string; model: string }>(
+      `SELECT c.name AS customer, m.configuration_id AS model FROM machine m JOIN customer c ON c.id = m.customer_id WHERE m.machine_id = $1`,
+      [MACHINE],
+    )
+    expect(notShared.map(({ count }) => count).reduce((sum, count) => sum + count, 0)).toBe(2)
+    const group = notShared.find(({ model }) => model === row?.model)
+    expect(customers[group?.customer ?? -1]?.name).toBe(row?.customer)
+    for (const one of notShared) expect(Object.keys(one).sort()).toEqual(['count', 'customer', 'model', 'type'])
+    expect(machines.map(({ machineID }) => machineID)).not.toContain(MACHINE)
+    await decide([MACHINE, OTHER_OWN], true)
+    expect((await staff.call('fleet')).notShared).toEqual([])
+  })
+
+  test('leaves staff the due date of its service plans, and not what is left in cycles', async () => {
+    const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [MACHINE])
+    const make = async (name: string, trigger: string) => {
+      const plan = { machineId: machine?.id, name, trigger, interval: 700 }
+      const made = await staff.post('/v1/service-plans', plan)
+      expect(made.status, made.text).toBe(201)
+      return (made.body as { id: string }).id
+    }
+    const [byCycles, byDays] = [await make('Jaws', 'cycles'), await make('Belts', 'calendar')]
+    // As if it had been served: a trigger works it out of what the machine has run.
+    await app.sql(
+      `ALTER TABLE service_plan DISABLE TRIGGER USER; UPDATE service_plan SET last_done_cycles = 12345, last_done_hours = 67 WHERE id = '${byCycles}';
+       ALTER TABLE service_plan ENABLE TRIGGER USER`,
+    )
+    const ofStaff = async (id: string) => (await staff.get(`/v1/service-plans/${id}`)).body as Record<string, unknown>
+    const onPage = async (reader: Caller) => {
+      const { plans } = await reader.call('machineService', { params: { id: MACHINE } })
+      return plans.find(({ id }) => id === byCycles)?.remaining
+    }
+    expect(await ofStaff(byCycles)).toMatchObject({ remaining: expect.any(Number), lastDoneCycles: 12_345 })
+    expect(await onPage(staff)).toEqual(expect.any(Number))
+    await decide([MACHINE], false)
+    expect(await ofStaff(byCycles)).toMatchObject({ remaining: null, lastDoneCycles: null, lastDoneHours: null })
+    expect(await ofStaff(byDays)).toMatchObject({ remaining: expect.any(Number), nextDue: expect.any(String) })
+    expect(await onPage(staff)).toBeNull()
+    expect(await onPage(customer)).toEqual(expect.any(Number))
+  })
+
   test('ends by itself', async () => {
     await decide([MACHINE], true, new Date(Date.now() + 1_500).toISOString())
     expect(await seesIt(staff)).toBe(true)
@@ -183,6 +227,38 @@ describe('access for hours', () => {
     await until('the end of the access', async () => !(await seesIt(staff)))
     const { items } = await customer.call('mySupportAccess')
     expect(items.find((item) => item.id === id)?.status).toBe('ended')
+  })
+
+  test('is mailed once to those people of the customer who decide, and to nobody else', async () => {
+    const people = (names: string[], customerOf: string) =>
+      app.sql<{ id: string }>(
+        `INSERT INTO user_account (email, first_name, last_name, customer_id, disabled, language)
+         SELECT name || '@asked.example', name, 'Berg', m.customer_id, name = 'off', CASE WHEN name = 'de' THEN 'de' END
+         FROM unnest($1::text[]) name, machine m WHERE m.machine_id = $2 RETURNING id`,
+        [names, customerOf],
+      )
+    await app.sql(`DELETE FROM mail WHERE subject LIKE '%${MACHINE}'`)
+    await people(['without'], MACHINE)
+    const holders = [...(await people(['de', 'off'], MACHINE)), ...(await people(['foreign'], FOREIGN))]
+    await app.sql(
+      `INSERT INTO user_role (user_id, role_id) SELECT given, r.id FROM unnest($1::uuid[]) given, role r WHERE r.name = 'customer'`,
+      [holders.map(({ id }) => id)],
+    )
+    await decide([MACHINE], false)
+    await ask()
+    expectProblem(
+      await staff.post(`/v1/ignition/machines/${MACHINE}/support-access`, { reason: 'Again', hours: 1 }),
+      'not_usable',
+    )
+    const mails = await app.sql<{ recipient: string; subject: string; body: string }>(
+      `SELECT recipient, subject, body FROM mail WHERE subject LIKE '%${MACHINE}' ORDER BY recipient`,
+    )
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      ['customer@packhouse.example', `Support asks for access to ${MACHINE}`],
+      ['de@asked.example', `Der Support bittet um Zugriff auf ${MACHINE}`],
+    ])
+    expect(mails[0]?.body).toMatch(/asks to see what VFFS-2214 reports, for 4 hours\.\n\nWhy: Film tears\n/)
+    expect(mails[0]?.body).toContain('/data/sharing')
   })
 
   test('is asked for once, only of what is not shared, and answered once', async () => {

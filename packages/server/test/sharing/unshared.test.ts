@@ -1,10 +1,11 @@
 import { type Call, calls } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { type CustomerScope, Database } from '../../src/platform/database.ts'
+import { type CustomerScope, Database, type Transaction } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { expectationOf, OWN_MACHINE } from '../security/expectations.ts'
-import { type Caller, pathOf } from '../support/caller.ts'
+import { type Caller, type CallParts, pathOf } from '../support/caller.ts'
+import type { Device } from '../support/device.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 /** Values that nothing else has: wherever one of them appears, something of the machine is shown. */
@@ -16,6 +17,11 @@ const SENTINELS = [
   'Sentinel recipe',
   'Sentinel alarm',
   'Sentinel command',
+  // What it had reported of a tag that somebody wrote, and what was written.
+  '21.84375',
+  '44.921875',
+  'Sentinel note',
+  'Sentinel order',
 ]
 const SPAN = {
   from: new Date(Date.now() - 3_600_000).toISOString(),
@@ -59,13 +65,18 @@ const app = useTestApp()
 let staff: Caller
 /** What showed something while the machine was shared. */
 let shown: string[] = []
+/** What calls ask for in the place of what is not there, by the call or by the resource that it is of: what there is about the machine. */
+let real: Readonly<Record<string, CallParts>> = {}
+/** Entries of the audit that have what the machine reported, by resource, as staff read them while it was shared. */
+let auditedWhileShared: unknown
 
 /** Everything that reads: what a GET answers, and calls that ask by POST. */
 const reading = Object.entries(calls).filter(
   ([name, { method, answer, access }]) =>
     access !== 'public' &&
     answer !== 'event-stream' &&
-    (method === 'GET' || ['machineBatch', 'fleetLanes', 'testAlarmRule', 'generatePdf'].includes(name)),
+    (method === 'GET' ||
+      ['machineBatch', 'fleetLanes', 'testAlarmRule', 'generatePdf', 'previewTagMap'].includes(name)),
 )
 
 beforeAll(async () => {
@@ -74,6 +85,9 @@ beforeAll(async () => {
   const [machine] = await app.sql<{ id: string; key: number }>('SELECT id, key FROM machine WHERE machine_id = $1', [
     OWN_MACHINE,
   ])
+  const customer = await app.as('customer')
+  await explainStop(device, customer)
+  const tagMapId = await writeValue(device, machine?.id ?? '')
   await device.publish(OWN_MACHINE, {
     ...{
       machineState: 'Running',
@@ -99,15 +113,66 @@ beforeAll(async () => {
      VALUES (now(), 'a device', 'Sentinel recipe', '1', 'json', 'topic_unknown', 'x', $1)`,
     [machine?.key],
   )
+  // Refused: the summary of such messages names the machine.
+  await device.publish(OWN_MACHINE, '{')
   await device.close()
+  const [found] = await app.sql<{ alarm: string; letter: string; entry: string }>(
+    `SELECT (SELECT id FROM alarm WHERE code = 'Sentinel alarm') AS alarm, (SELECT letter_id FROM refused_message WHERE topic = 'Sentinel recipe') AS letter,
+       (SELECT id::text FROM audit_entry WHERE action = 'write-value') AS entry`,
+  )
+  const of = (id = '') => ({ params: { id } })
+  real = {
+    ...{ machine: of(machine?.id), getAlarm: of(found?.alarm), alarmRemedy: of(found?.alarm) },
+    ...{ getDeadLetter: of(found?.letter), authLogEntry: of(found?.entry), tagMapMessages: of(tagMapId) },
+    previewTagMap: { body: { entries: [], machineID: OWN_MACHINE } },
+  }
   shown = await callsThatShow()
-  const customer = await app.as('customer')
+  auditedWhileShared = await inScope('all', readAudited)
   await customer.call('decideSharing', { body: { machine_ids: [OWN_MACHINE], purpose: 'support', shared: false } })
 })
 
+/** A stop that the customer gives a reason, and an order that it plans. */
+async function explainStop(device: Device, customer: Caller): Promise<void> {
+  const minute = (n: number) => new Date(Date.now() + n * 60_000).toISOString()
+  const course = Array.from({ length: 20 }, (_, n) => n - 25)
+  await device.publishAll(
+    OWN_MACHINE,
+    course.map((n) => ({ lastSeen: minute(n), machineState: n >= -20 && n < -10 ? 'Stopped' : 'Execute' })),
+  )
+  const params = { id: OWN_MACHINE }
+  const { version, reasons } = await customer.call('machineStops', { params, query: SPAN })
+  const change = { from: minute(-18), to: minute(-12), reasonId: reasons[0]?.id ?? '', note: 'Sentinel note' }
+  await customer.call('assignDowntimeReasons', { params, body: { version, changes: [change] } })
+  const times = { plannedFrom: minute(60), plannedTo: minute(120) }
+  await customer.call('planOrder', {
+    params,
+    body: { number: 'Sentinel order', product: 'Coffee', target: 1_000, ...times },
+  })
+}
+
+/** A value that staff write to the machine, in the place of one that it reported. @returns the id of the tag map by which it is written */
+async function writeValue(device: Device, machineId: string): Promise<string> {
+  const setpoint = { canonicalTag: 'setpoint', address: 'set', role: 'other', writable: true }
+  const entries = [{ ...setpoint, writeTopic: 'line/{machineID}/set', writePayload: '{value}' }]
+  const made = await staff.post('/v1/ignition/tag-maps', { name: 'Setpoint', source: 'json', machineId, entries })
+  expect(made.status, made.text).toBe(201)
+  const { id, version } = made.body as { id: string; version: number }
+  await staff.call('rollOutTagMap', { params: { id }, body: { version } })
+  await device.publish(OWN_MACHINE, { set: 21.84375 })
+  await device.client.subscribeAsync(`line/${OWN_MACHINE}/set`)
+  const body = { tag: 'setpoint', value: 44.921875 }
+  const command = await staff.call('sendMachineCommand', { params: { id: OWN_MACHINE }, body })
+  expect(command).toMatchObject({ before: 21.84375, value: 44.921875 })
+  // From now on it reports in our own terms.
+  await staff.call('rollOutTagMap', { params: { id }, body: { version: null } })
+  return id
+}
+
 /** What a call answers staff, for the machine and a stretch with its values. */
 async function answerOf(name: string, call: Call) {
-  const { input = {} } = expectationOf(name, call)
+  const { input: usual = {} } = expectationOf(name, call)
+  const about = real[name] ?? real[name.split('.')[0] ?? '']
+  const input = { ...usual, ...about, params: { ...usual.params, ...about?.params } }
   const query = Object.fromEntries(
     Object.entries(input.query ?? {}).map(([key, value]) => [key, SPAN[key as keyof typeof SPAN] ?? value]),
   )
@@ -132,6 +197,8 @@ test('no call shows staff a value of a machine that is not shared', async () => 
     expect.arrayContaining([
       ...['getMachine', 'listMachines', 'machineTexts', 'machineMetrics', 'machineCommands', 'exportRecords'],
       ...['fleet', 'listAlarms', 'alarmStatistics', 'alarmRuleTags', 'listDeadLetters'],
+      ...['machine.history', 'authLogEntry', 'machineStops', 'machineOrders', 'tagMapMessages', 'previewTagMap'],
+      ...['getAlarm', 'getDeadLetter'],
     ]),
   )
   expect(await callsThatShow()).toEqual([])
@@ -176,15 +243,44 @@ test('every table of what a machine reported is held to sharing', async () => {
   expect(tables.map(({ name }) => name)).toEqual(Object.keys(OPEN_TABLES))
 })
 
-test('the database itself shows staff no row, nor who views as a user of the customer; the customer sees all', async () => {
+/** Runs the work in the database as the scope sees it. */
+async function inScope<T>(scope: CustomerScope, work: (db: Transaction) => Promise<T>): Promise<T> {
   const database = new Database(app.databaseUrl, createLog('silent'))
+  try {
+    return await database.inScope(scope, work)
+  } finally {
+    await database.stop()
+  }
+}
+
+async function readAudited(db: Transaction): Promise<unknown> {
+  const { rows } = await sql`
+    SELECT resource, action FROM audit_event WHERE action = 'write-value' OR resource IN ('downtime', 'productionOrder') ORDER BY resource
+  `.execute(db)
+  return rows
+}
+
+test('the audit shows staff no value that was written, and no stop and no order, in none of its lists', async () => {
+  expect(auditedWhileShared).toEqual([
+    { resource: 'downtime', action: 'create' },
+    { resource: 'machine', action: 'write-value' },
+    { resource: 'productionOrder', action: 'create' },
+  ])
+  expect(await inScope('all', readAudited)).toEqual([])
+  for (const query of [{ action: 'write-value' }, { resource: 'downtime' }, { resource: 'productionOrder' }])
+    expect((await staff.call('listAuthLog', { query })).total).toBe(0)
+  // What staff do to the record of the machine is there as before.
+  expect((await staff.call('listAuthLog', { query: { resource: 'tagMap' } })).total).toBeGreaterThan(0)
+})
+
+test('the database itself shows staff no row, nor who views as a user of the customer; the customer sees all', async () => {
   const [machine] = await app.sql<{ key: number; customerId: string }>(
     'SELECT key, customer_id AS "customerId" FROM machine WHERE machine_id = $1',
     [OWN_MACHINE],
   )
   const customerId = machine?.customerId ?? ''
   const counts = async (scope: CustomerScope) =>
-    await database.inScope(scope, async (db) => {
+    await inScope(scope, async (db) => {
       const { rows } = await sql<{ n: number }>`
         SELECT (SELECT count(*) FROM record WHERE machine_key = ${machine?.key})::int + (SELECT count(*) FROM latest WHERE machine_key = ${machine?.key})::int
           + (SELECT count(*) FROM minute_rollup WHERE machine_key = ${machine?.key})::int + (SELECT count(*) FROM alarm WHERE machine_key = ${machine?.key})::int
@@ -192,11 +288,7 @@ test('the database itself shows staff no row, nor who views as a user of the cus
       `.execute(db)
       return rows[0]?.n
     })
-  try {
-    expect(await counts('all')).toBe(0)
-    expect(await counts({ customerId, isViewed: true })).toBe(0)
-    expect(await counts({ customerId })).toBeGreaterThanOrEqual(5)
-  } finally {
-    await database.stop()
-  }
+  expect(await counts('all')).toBe(0)
+  expect(await counts({ customerId, isViewed: true })).toBe(0)
+  expect(await counts({ customerId })).toBeGreaterThanOrEqual(5)
 })

@@ -121,6 +121,8 @@ export interface Feature {
   sections?: readonly FeatureSection[]
   /** Screens in the sections of other features, by the address of the section. */
   joins?: Readonly<Record<string, readonly Screen[]>>
+  /** What is behind the labels of sections of other features, such as a count of what waits there, by the address of the section. */
+  marks?: Readonly<Record<string, ComponentType>>
   pages?: readonly RecordScreen[]
   /** Addresses that screens had before, with those that they have now. */
   moved?: Readonly<Record<string, string>>

@@ -59,13 +59,17 @@ export const features: readonly Feature[] = [
   reference,
 ]
 
-/** The pages of all areas in the order of their menus, each with the screens that other features add to it. */
+/** The pages of all areas in the order of their menus, each with the screens and the mark that other features add to it. */
 export const sections: readonly FeatureSection[] = features
   .flatMap((feature) => feature.sections ?? [])
-  .map((section) => ({
-    ...section,
-    screens: [...section.screens, ...features.flatMap((feature) => feature.joins?.[section.to] ?? [])],
-  }))
+  .map((section) => {
+    const [Mark] = features.flatMap((feature) => feature.marks?.[section.to] ?? [])
+    return {
+      ...section,
+      ...(Mark && { Mark }),
+      screens: [...section.screens, ...features.flatMap((feature) => feature.joins?.[section.to] ?? [])],
+    }
+  })
 
 /** Everything that Ctrl-K offers to do, beside the new rows that follow from the lists. */
 export const actions = features.flatMap((feature) => feature.actions ?? [])

@@ -1,16 +1,23 @@
 import { isNodeId, type opcuaConnections } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
+import type { Principal } from '../../engine/principal.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { ConnectionHandlers } from '../supervisor/connection-handlers.ts'
 import { browseServer } from './inspect-server.ts'
 import type { OpcuaSupervisor } from './opcua-kind.ts'
 
-/** @param dataDir where our certificate is stored */
+interface OpcuaParts {
+  /** Where our certificate is stored. */
+  dataDir: string
+  /** Whether somebody sees what a machine reports. */
+  mayBeSeen: (principal: Principal, machineID: string) => boolean
+}
+
 export function opcuaHandlers(
   store: ResourceStore,
   supervisor: OpcuaSupervisor,
-  dataDir: string,
+  { dataDir, mayBeSeen }: OpcuaParts,
 ): HandlersOf<'testOpcuaConnection' | 'browseOpcuaConnection'> &
   ResourceHandlers<typeof opcuaConnections, 'list' | 'get' | 'create' | 'update' | 'remove'> {
   const handlers = new ConnectionHandlers(store, supervisor)
@@ -29,7 +36,9 @@ export function opcuaHandlers(
       if (nodeId !== undefined && !isNodeId(nodeId)) {
         return { nodes: [], trouble: t('opcuaTest.noNodeId', { nodeId }) }
       }
-      return await browseServer(connection, dataDir, nodeId)
+      const { nodes, trouble } = await browseServer(connection, dataDir, nodeId)
+      const isSeen = mayBeSeen(principal, connection.machineID)
+      return { nodes: isSeen ? nodes : nodes.map((node) => ({ ...node, value: null })), trouble }
     },
   }
 }

@@ -43,7 +43,9 @@ export function deliveryHandlers({
       const { page, pageSize, state } = query
       return store.read(principal, async (db) => {
         await store.rows.find(db, params.id, {})
-        const where = sql`d.webhook_id = ${params.id} AND (${state ?? null}::text IS NULL OR d.state = ${state ?? null})`
+        // Without the changes that the reader may not see: they would look like tests.
+        const where = sql`d.webhook_id = ${params.id} AND (${state ?? null}::text IS NULL OR d.state = ${state ?? null})
+          AND (d.audit_id IS NULL OR e.id IS NOT NULL)`
         const select = sql`
           d.id, d.state, e.resource, e.row_id AS "recordId", e.action, d.attempts, d.status, d.reason,
             d.created_at AS "createdAt", d.last_attempt_at AS "lastAttemptAt", d.duration_ms AS "durationMs"`
@@ -51,7 +53,7 @@ export function deliveryHandlers({
         const { rows, next } = await readPage<Row>(db, { select, from, where, keys: [descending(sql`d.id`)] }, query)
         const counted = await sql<{
           total: number
-        }>`SELECT count(*)::int AS total FROM webhook_delivery d WHERE ${where}`.execute(db)
+        }>`SELECT count(*)::int AS total FROM ${from} WHERE ${where}`.execute(db)
         const items = rows.map(({ createdAt, lastAttemptAt, ...row }) => {
           return { ...row, createdAt: createdAt.toISOString(), lastAttemptAt: lastAttemptAt?.toISOString() ?? null }
         })

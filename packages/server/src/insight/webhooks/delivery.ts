@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Database, Db } from '../../platform/database.ts'
 import type { ChangeRow } from './change.ts'
 
 /** What an attempt needs to know; the columns of the change are null for a test. */
@@ -32,6 +32,14 @@ export async function readDelivery(db: Db, id: string): Promise<Delivery | undef
     WHERE d.id = ${id}
   `.execute(db)
   return rows[0]
+}
+
+/** Whether staff may read a change: not where it has what a machine reported that is not shared with them. */
+export async function isShownToStaff(database: Database, auditId: string): Promise<boolean> {
+  return await database.inScope('all', async (db) => {
+    const { rows } = await sql`SELECT FROM audit_entry WHERE id = ${auditId}`.execute(db)
+    return rows.length > 0
+  })
 }
 
 export interface Attempt {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
 import type { Encryption } from '../../platform/encryption.ts'
 import { FinalFailure, type JobKind } from '../../platform/jobs/job-kind.ts'
 import type { Mail } from '../../platform/mail.ts'
@@ -8,12 +8,12 @@ import type { Outgoing } from '../../platform/outgoing.ts'
 import { postWebhook } from '../../platform/post-webhook.ts'
 import { sentence } from '../../platform/sentence.ts'
 import { toChange } from './change.ts'
-import { type Delivery, readDelivery, rest, withhold, writeAttempt } from './delivery.ts'
+import { type Delivery, isShownToStaff, readDelivery, rest, withhold, writeAttempt } from './delivery.ts'
 import { readOwner } from './owner.ts'
 import { recordDelivery } from './webhook-outcome.ts'
 
 export interface WebhookJobOptions {
-  db: Db
+  database: Database
   outgoing: Outgoing
   encryption: Encryption
   mail: Mail
@@ -42,13 +42,14 @@ export function webhookJob(options: WebhookJobOptions): WebhookJob {
   }
 }
 
-async function send({ db, outgoing, encryption }: WebhookJobOptions, id: string): Promise<void> {
+async function send({ database, outgoing, encryption }: WebhookJobOptions, id: string): Promise<void> {
+  const db = database.system
   const delivery = await readDelivery(db, id)
   // Removed with its webhook.
   if (delivery === undefined) return
   if (!delivery.enabled) throw new FinalFailure(sentence`The webhook is switched off.`)
   if (delivery.resting) throw new Error(sentence`The receiver did not answer in time a moment ago.`)
-  const body = await bodyOf(db, delivery)
+  const body = await bodyOf(database, delivery)
   if (body === undefined) return await withhold(db, id, sentence`The owner of the webhook may not see the record.`)
   const started = clock.monotonic()
   const spent = () => Math.round(clock.monotonic() - started)
@@ -65,11 +66,15 @@ async function send({ db, outgoing, encryption }: WebhookJobOptions, id: string)
 }
 
 /** Made when it is sent, not when it is queued: what its owner may not see by then does not leave. */
-async function bodyOf(db: Db, { change, ownerId, customerId, confidential }: Delivery): Promise<string | undefined> {
+async function bodyOf(
+  database: Database,
+  { change, ownerId, customerId, confidential }: Delivery,
+): Promise<string | undefined> {
   const timestamp = new Date(clock.now()).toISOString()
   if (change === null) return JSON.stringify({ type: 'webhook.test', timestamp, data: {} })
-  const owner = await readOwner(db, ownerId)
-  if (owner === undefined) return undefined
+  const owner = await readOwner(database.system, ownerId)
+  // The owner is of the staff: what a customer does not share by now does not leave either.
+  if (owner === undefined || !(await isShownToStaff(database, change.id))) return undefined
   const { customerBefore, customerAfter, ...row } = change
   // A record that comes from another customer, or goes to one, brings no values of that one.
   const isOf = (customer: string | null) => customerId === null || customer === customerId

@@ -18,7 +18,7 @@ export function webhookParts({ config, database, jobs, keys, storeOf }: Platform
   const encryption = new Encryption(keys, 'webhooks')
   const outgoing = new Outgoing(config.allowPrivateAddresses)
   const store = storeOf(declared)
-  const job = webhookJob({ db: database.system, outgoing, encryption, mail })
+  const job = webhookJob({ database, outgoing, encryption, mail })
   const forget = {
     name: sentence`Remove old webhook deliveries`,
     everyMs: DAY_MS,

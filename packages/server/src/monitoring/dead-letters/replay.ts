@@ -12,7 +12,7 @@ import { findLetter, type LetterRow } from './letters.ts'
 /** How dead letters are named in the audit; they have no fields that people change. */
 export const LETTERS = { name: 'deadLetter', fields: {} }
 
-export type LetterParts = Pick<Telemetry, 'aside' | 'clock' | 'intake' | 'recentSenders' | 'tagMaps'>
+export type LetterParts = Pick<Telemetry, 'aside' | 'clock' | 'intake' | 'live' | 'recentSenders' | 'tagMaps'>
 
 export function scopeOf({ customerId }: Principal): CustomerScope {
   return customerId === null ? 'all' : { customerId }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
 import { machinesOf, RECENT_MINUTES } from '../../ingest/index.ts'
 import type { Database } from '../../platform/database.ts'
+import { mayBeShownToStaff } from '../machine-access.ts'
 import { type LetterParts, scopeOf } from './replay.ts'
 
 const MOST_SENDERS = 100
@@ -11,13 +12,10 @@ const MOST_SENDERS = 100
 type Summary = CallResult<typeof api.deadLetterSummary>
 
 /** Whose messages were refused of late. Only staff are reported, as with the dead letters themselves. */
-export async function summaryFor(
-  database: Database,
-  { aside, clock, recentSenders }: LetterParts,
-  principal: Principal,
-): Promise<Summary> {
+export async function summaryFor(database: Database, parts: LetterParts, principal: Principal): Promise<Summary> {
   if (principal.customerId !== null) return nothing
-  const senders = recentSenders.list()
+  const { aside, clock, recentSenders } = parts
+  const senders = recentSenders.list().filter(mayBeShownToStaff(parts))
   return {
     minutes: RECENT_MINUTES,
     machines: machinesOf(senders),

@@ -34,13 +34,23 @@ export async function reachOf(db: Transaction, map: ResourceRow) {
   return { ...(await machinesOf(db, map, NAMED)), machineType: (map.machineType as string | null) ?? null }
 }
 
-/** The newest messages that a map reads or would read, and from now on those of its machines. */
-export async function messagesOf(db: Transaction, map: ResourceRow, { recent }: TagMaps): Promise<RecentMessage[]> {
+/**
+ * The newest messages that a map reads or would read, and from now on those of its machines.
+ * @param isSeen whether the reader may see a message
+ */
+export async function messagesOf(
+  db: Transaction,
+  map: ResourceRow,
+  { recent }: TagMaps,
+  isSeen: (message: RecentMessage) => boolean,
+): Promise<RecentMessage[]> {
   const { machineIDs } = await machinesOf(db, map, WATCHED)
   recent.watch(machineIDs)
   const machines = new Set(machineIDs)
   const levels = typeof map.topicFilter === 'string' ? map.topicFilter.split('/') : undefined
-  return recent.newest(({ topic, machineID }) => {
+  return recent.newest((message) => {
+    const { topic, machineID } = message
+    if (!isSeen(message)) return false
     if (machineID !== undefined && machines.has(machineID)) return true
     return levels !== undefined && machineOfTopic(levels, topic.split('/')) !== undefined
   })

@@ -8,12 +8,14 @@ import {
 } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
-import type { RecentMessage, TagMaps } from '../../connect/index.ts'
+import type { RecentMessage } from '../../connect/index.ts'
 import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { rowOf } from '../../engine/resource/columns.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { clock } from '../../platform/clock.ts'
+import { mayBeShownToStaff } from '../machine-access.ts'
+import type { Telemetry } from '../telemetry.ts'
 import { changedFields, type Trial, tryMap } from './preview.ts'
 import { messagesOf, reachOf } from './reach.ts'
 import { findVersion, listVersions } from './versions.ts'
@@ -28,13 +30,15 @@ type TagMapCalls =
 
 type Changing = ResourceHandlers<typeof declared>
 
+type Parts = Pick<Telemetry, 'live' | 'tagMaps'>
+
 /** @param store of the tag maps, in the row scope of the caller */
-export function tagMapHandlers(store: ResourceStore, tagMaps: TagMaps): HandlersOf<TagMapCalls> & Changing {
-  return { ...changingHandlers(store, tagMaps), ...readingHandlers(store, tagMaps), ...rollOutHandlers(store, tagMaps) }
+export function tagMapHandlers(store: ResourceStore, parts: Parts): HandlersOf<TagMapCalls> & Changing {
+  return { ...changingHandlers(store, parts), ...readingHandlers(store, parts), ...rollOutHandlers(store, parts) }
 }
 
 /** Every change is in use at once here; other processes see it within 2 s. */
-function changingHandlers(store: ResourceStore, tagMaps: TagMaps): Changing {
+function changingHandlers(store: ResourceStore, { tagMaps }: Parts): Changing {
   return {
     'tagMap.create': async ({ principal, body }) => {
       assertFitting(body.source, body.entries)
@@ -60,7 +64,7 @@ function changingHandlers(store: ResourceStore, tagMaps: TagMaps): Changing {
 
 function readingHandlers(
   store: ResourceStore,
-  tagMaps: TagMaps,
+  parts: Parts,
 ): HandlersOf<'listTagMapVersions' | 'getTagMapVersion' | 'tagMapReach' | 'tagMapMessages' | 'previewTagMap'> {
   return {
     listTagMapVersions: ({ principal, params, query }) =>
@@ -82,7 +86,7 @@ function readingHandlers(
       assertThat(principal.customerId === null, 'not_found')
       reply.header('cache-control', 'no-store')
       const messages = await store.read(principal, async (db) =>
-        messagesOf(db, await store.rows.find(db, params.id, {}), tagMaps),
+        messagesOf(db, await store.rows.find(db, params.id, {}), parts.tagMaps, mayBeShownToStaff(parts)),
       )
       return messages.map(toRawMessage)
     },
@@ -97,7 +101,7 @@ function readingHandlers(
           map.activeVersion === null ? undefined : await findVersion(db, tagMapId, Number(map.activeVersion))
         return { source: map.source as 'json', inUse: version }
       })
-      const trials = trialsOf(body, tagMaps)
+      const trials = trialsOf(body, parts)
       const after = tryMap({ source, entries, timeAddress }, trials)
       const before = inUse === undefined ? [] : tryMap({ source, ...inUse }, trials)
       return after.map((made, place) => {
@@ -113,7 +117,7 @@ function readingHandlers(
   }
 }
 
-function rollOutHandlers(store: ResourceStore, tagMaps: TagMaps): HandlersOf<'rollOutTagMap'> {
+function rollOutHandlers(store: ResourceStore, { tagMaps }: Parts): HandlersOf<'rollOutTagMap'> {
   return {
     async rollOutTagMap({ principal, params, body: { version } }) {
       const row = await store.write(principal, async (db) => {
@@ -165,13 +169,15 @@ interface Tried {
 }
 
 /** The messages to try, oldest first. */
-function trialsOf({ payloads, topic, machineID, last }: Tried, { recent }: TagMaps): Trial[] {
+function trialsOf({ payloads, topic, machineID, last }: Tried, parts: Parts): Trial[] {
   if (payloads !== undefined) return payloads.map((payload, place) => ({ payload, arrival: clock.now() + place }))
+  const { recent } = parts.tagMaps
   if (machineID !== undefined) recent.watch([machineID])
-  const isWanted = (message: RecentMessage) => {
+  const isSeen = mayBeShownToStaff(parts)
+  const isAsked = (message: RecentMessage) => {
     return topic === undefined ? machineID !== undefined && message.machineID === machineID : message.topic === topic
   }
-  const found = recent.newest(isWanted, last).reverse()
+  const found = recent.newest((message) => isAsked(message) && isSeen(message), last).reverse()
   return found.map(({ payload, receivedAt }) => ({ payload: payload.toString('utf8'), arrival: receivedAt }))
 }
 

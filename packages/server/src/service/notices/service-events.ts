@@ -5,7 +5,7 @@ import { openSteps } from './plan-steps.ts'
 /** What a message is about. */
 export interface About {
   event: ServiceEventName
-  /** Of the visit, the request or the ordered machine. */
+  /** Of the visit, the request, the ordered machine or the request for access. */
   id: string
   machineID: string
 }
@@ -27,6 +27,7 @@ const ofVisit = sql`service_visit v JOIN machine m ON m.id = v.machine_id`
 const ofRequest = sql`service_request v JOIN machine m ON m.id = v.machine_id`
 /** It is known by the number of its order, also before it is a machine. */
 const ofOrder = sql`ordered_machine v CROSS JOIN LATERAL (SELECT v.number AS machine_id, v.description) m`
+const ofAccess = sql`support_access v JOIN machine m ON m.id = v.machine_id`
 const isOwnVisit = sql`v.engineer_id = u.id AND v.deleted_at IS NULL AND v.status IN ('planned', 'underWay')`
 const isOfStaff = sql`u.customer_id IS NULL`
 /** Whether somebody (`u`) reads the plans of ordered machines. */
@@ -78,6 +79,14 @@ export const serviceEvents = {
     title: () => t('servicePush.answered'),
     path: machinePath,
     isStillDue: sql`u.customer_id = m.customer_id AND v.created_by = u.id AND v.deleted_at IS NULL`,
+  },
+  /** Staff ask for access to a machine that is not shared. */
+  accessAsked: {
+    of: ofAccess,
+    title: () => t('servicePush.accessAsked'),
+    path: () => '/data/sharing',
+    isStillDue: sql`u.customer_id = v.customer_id AND v.status = 'asked'
+      AND EXISTS (SELECT FROM permission_source p WHERE p.user_id = u.id AND p.permission = 'sharing.decide')`,
   },
   /** One for all late steps of a person, about the one that is late for longest. */
   lateSteps: {

@@ -31,7 +31,7 @@ interface DueNotification {
   description: string | null
 }
 
-/** Notifies people's devices of visits, requests and late steps: queued with the mails, and sent by a job for each device. */
+/** Notifies people's devices of visits, requests, late steps and requests for access: queued with the mails, and sent by a job for each device. */
 export class ServicePush {
   readonly #parts: ServicePushParts
 

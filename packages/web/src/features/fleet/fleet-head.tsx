@@ -2,6 +2,7 @@ import { standings } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { FilterSelect } from '../../resource/table/filter-select.tsx'
 import { Button } from '../../ui/button.tsx'
+import { InfoIcon } from '../../ui/icons.tsx'
 import type { Option } from '../../ui/option-combobox.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { type FleetFilter, fleetSorts } from './fleet-rows.ts'
@@ -16,8 +17,15 @@ const sortLabels = {
   name: t('fleet.byMachine'),
 }
 
+interface FleetHeadProps {
+  machines: readonly FleetMachine[]
+  /** How many more there are that are not shared with the reader. */
+  notShared: number
+  address: FleetAddress
+}
+
 /** How many machines are in each state, and what is shown. */
-export function FleetHead({ machines, address }: { machines: readonly FleetMachine[]; address: FleetAddress }) {
+export function FleetHead({ machines, notShared, address }: FleetHeadProps) {
   const { filter, setFilter, clear, isFiltered, sort, setSort, hours, setHours, choices } = address
   const selects: [keyof FleetFilter, string, readonly Option[]][] = [
     ['customer', t('fleet.customer'), choices.customers.map(({ id, name }) => ({ value: id, label: name }))],
@@ -69,6 +77,14 @@ export function FleetHead({ machines, address }: { machines: readonly FleetMachi
           </Button>
         )}
       </search>
+      {notShared > 0 && (
+        <p className="flex items-center gap-1.5 text-13 text-text-2">
+          <InfoIcon size={14} className="shrink-0 text-text-3" />
+          {filter.standing === '' && filter.alarm === ''
+            ? t('fleet.notShared', { count: notShared })
+            : t('fleet.notSharedUnknown', { count: notShared })}
+        </p>
+      )}
     </div>
   )
 }

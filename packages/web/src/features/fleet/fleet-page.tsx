@@ -13,7 +13,7 @@ import { OpenCarton } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FleetHead } from './fleet-head.tsx'
 import { FleetMap } from './fleet-map.tsx'
-import { filterFleet, wallLines } from './fleet-rows.ts'
+import { countNotShared, filterFleet, wallLines } from './fleet-rows.ts'
 import { FleetWall } from './fleet-wall.tsx'
 import { siteStates } from './site-states.ts'
 import { useFleet } from './use-fleet.ts'
@@ -77,7 +77,7 @@ function FleetView() {
         />
       </section>
       <section aria-label={t('fleet.wall')} className="flex min-h-0 min-w-0 flex-col">
-        {fleet && <FleetHead machines={machines} address={address} />}
+        {fleet && <FleetHead machines={machines} notShared={countNotShared(fleet, filter)} address={address} />}
         {!fleet && !isLoadingError && <Skeletons />}
         {isLoadingError && (
           <Alert tone="bad" className="m-5">
@@ -100,7 +100,11 @@ function FleetView() {
         )}
         {fleet &&
           lines.length === 0 &&
-          (fleet.machines.length === 0 ? <NoMachine /> : <NothingFound onClear={address.clear} />)}
+          (fleet.machines.length + fleet.notShared.length === 0 ? (
+            <NoMachine />
+          ) : (
+            <NothingFound onClear={address.isFiltered ? address.clear : undefined} />
+          ))}
       </section>
     </div>
   )
@@ -131,12 +135,13 @@ function NoMachine() {
   )
 }
 
-function NothingFound({ onClear }: { onClear: () => void }) {
+/** @param props.onClear absent where nothing is filtered and no machine is shared */
+function NothingFound({ onClear }: { onClear: (() => void) | undefined }) {
   return (
     <EmptyState
       illustration={<OpenCarton />}
-      title={t('fleet.noMachineFits')}
-      actions={<Button onClick={onClear}>{t('general.clearFilters')}</Button>}
+      title={onClear ? t('fleet.noMachineFits') : t('fleet.noneIsShared')}
+      actions={onClear && <Button onClick={onClear}>{t('general.clearFilters')}</Button>}
     />
   )
 }

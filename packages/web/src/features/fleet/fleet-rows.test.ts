@@ -1,6 +1,6 @@
 import type { Fleet } from '@packhouse/contract'
 import { expect, test } from 'vitest'
-import { blocksInView, filterFleet, NO_FILTER, speedLoss, wallLines } from './fleet-rows.ts'
+import { blocksInView, countNotShared, filterFleet, NO_FILTER, speedLoss, wallLines } from './fleet-rows.ts'
 import { nextMachine } from './next-machine.ts'
 import { siteStates } from './site-states.ts'
 
@@ -29,6 +29,10 @@ const fleet: Fleet = {
     machine('B-2', { customer: 1, site: 1, model: null, type: null }),
     machine('C-1', { customer: null, site: null, standing: 'NoLiveData', since: null }),
     machine('C-2', { standing: 'Offline', since: 20, attention: true }),
+  ],
+  notShared: [
+    { customer: 0, type: 'Tray sealer', model: 'TRS-90', count: 2 },
+    { customer: 1, type: null, model: null, count: 3 },
   ],
 }
 
@@ -107,4 +111,13 @@ test('lanes are asked for in blocks, those of the drawn lines alone', () => {
     ['M-4950', 50],
     ['M-5000', 50],
   ])
+})
+
+test('machines that are not shared are counted by customer, type and model, whatever state or alarms are asked for', () => {
+  const count = (filter: Partial<typeof NO_FILTER>) => countNotShared(fleet, { ...NO_FILTER, ...filter })
+  expect(count({})).toBe(5)
+  expect(count({ customer: 'a' })).toBe(3)
+  expect(count({ type: 'Tray sealer' })).toBe(2)
+  expect(count({ customer: 'a', model: 'TRS-90' })).toBe(0)
+  expect(count({ standing: 'Faulted', alarm: 'active' })).toBe(5)
 })

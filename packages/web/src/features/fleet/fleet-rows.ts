@@ -32,12 +32,28 @@ export interface WallGroupFacts {
 
 export function filterFleet({ machines, customers }: Fleet, filter: FleetFilter): readonly FleetMachine[] {
   return machines.filter(
-    ({ customer, type, model, standing, alarms }) =>
-      (filter.customer === '' || (customer !== null && customers[customer]?.id === filter.customer)) &&
-      (filter.type === '' || type === filter.type) &&
-      (filter.model === '' || model === filter.model) &&
-      (filter.standing === '' || standing === filter.standing) &&
-      (filter.alarm === '' || alarms > 0 === (filter.alarm === 'active')),
+    (machine) =>
+      isOfKind(machine, customers, filter) &&
+      (filter.standing === '' || machine.standing === filter.standing) &&
+      (filter.alarm === '' || machine.alarms > 0 === (filter.alarm === 'active')),
+  )
+}
+
+/** How many machines of those that a filter asks for are not shared with the reader. Their states and alarms are not known, so that filters by these do not count. */
+export function countNotShared({ notShared, customers }: Fleet, filter: FleetFilter): number {
+  return notShared.filter((group) => isOfKind(group, customers, filter)).reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Whether it is what is asked for, by what staff know of every machine. */
+function isOfKind(
+  { customer, type, model }: Pick<FleetMachine, 'customer' | 'type' | 'model'>,
+  customers: Fleet['customers'],
+  filter: FleetFilter,
+): boolean {
+  return (
+    (filter.customer === '' || (customer !== null && customers[customer]?.id === filter.customer)) &&
+    (filter.type === '' || type === filter.type) &&
+    (filter.model === '' || model === filter.model)
   )
 }
 

@@ -64,9 +64,9 @@ export function useFleetAddress(fleet: Fleet | undefined): FleetAddress {
   }
 }
 
-function choicesOf({ customers, machines }: Fleet): FleetChoices {
+function choicesOf({ customers, machines, notShared }: Fleet): FleetChoices {
   const names = (name: 'type' | 'model') =>
-    [...new Set(machines.flatMap((machine) => machine[name] ?? []))].sort(compareNames)
+    [...new Set([...machines, ...notShared].flatMap((one) => one[name] ?? []))].sort(compareNames)
   return {
     customers: [...customers].sort((one, other) => compareNames(one.name, other.name)),
     types: names('type'),

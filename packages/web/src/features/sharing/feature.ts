@@ -1,5 +1,8 @@
 import { t } from '@packhouse/messages'
+import { lazy } from 'react'
 import type { Feature } from '../../resource/feature.ts'
+
+const AccessCount = lazy(async () => ({ default: (await import('./access-count.tsx')).AccessCount }))
 
 /** What customers share of their machines with the maker: beside what they share with partners. */
 export const sharing: Feature = {
@@ -14,5 +17,6 @@ export const sharing: Feature = {
       },
     ],
   },
+  marks: { '/data': AccessCount },
   moved: { '/sharing': '/data/sharing' },
 }

@@ -24,8 +24,10 @@ export function useSharingHistory() {
   })
 }
 
-export function useMySupportAccess() {
+/** @param enabled whether the reader may ask */
+export function useMySupportAccess(enabled = true) {
   return useQuery({
+    enabled,
     queryKey: accessKey,
     queryFn: ({ signal }) => callApi(api.mySupportAccess, {}, { signal }),
     refetchInterval: REFRESH_MS,
