@@ -35,8 +35,14 @@ test('An API key is made with scope, address and expiry in seven presses, shown 
   const form = drawerOf(page, 'New API key')
   await form.getByRole('textbox', { name: 'Name' }).fill('Sluice reports')
   await form.getByRole('checkbox', { name: /^customers:read/ }).check()
-  await form.getByRole('button', { name: 'In 90 days' }).click()
   await form.getByRole('textbox', { name: 'Allowed addresses' }).fill('everywhere')
+  // The press takes the focus from the field: what is wrong with it moves nothing from under the pointer.
+  await form.getByRole('button', { name: 'In 90 days' }).click()
+  await form
+    .getByText(/must be an address range/)
+    .first()
+    .waitFor()
+  expect(await form.getByLabel('Expires').first().inputValue()).not.toBe('')
   await form.getByRole('textbox', { name: 'Name' }).press('Enter')
   await form
     .getByText(/must be an address range such as 10\.0\.0\.0\/8/)

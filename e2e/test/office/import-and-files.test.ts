@@ -87,6 +87,30 @@ test('A CSV file is checked line by line, mended in place and stored whole, in 9
   expect(await records.find(customers, 'Haddock Old')).toMatchObject([{ paymentTerms: '30 days', rowVersion: 2 }])
 })
 
+test('A line that is there twice is left out and the others are stored', async ({ visit, records }) => {
+  const { page } = await visit({ as: 'staff' })
+  await openList(page, '/customers', 'customers')
+  await page.getByRole('button', { name: 'Import' }).click()
+  const lines = ['code,name,currency', 'PLAICE-1,Plaice,EUR', 'PLAICE-1,Plaice again,EUR']
+  await chooseFile(page, 'Choose a file', 'plaice.csv', lines.join('\r\n'))
+  await page.getByRole('heading', { name: '1 row of 2 has errors' }).waitFor()
+  await page.getByRole('button', { name: 'Leave out line 3' }).click()
+  await page.getByRole('button', { name: 'Include line 3' }).waitFor()
+  await page.getByRole('button', { name: 'Check again' }).first().click()
+  await page.getByRole('heading', { name: '1 row can be imported' }).waitFor()
+  await page.getByText('1 line is left out.').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await page.getByRole('button', { name: 'Include them again' }).click()
+  await page.getByRole('heading', { name: '1 row of 2 has errors' }).waitFor()
+  await page.getByRole('button', { name: 'Leave out line 3' }).click()
+  await page.getByRole('button', { name: 'Check again' }).first().click()
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await page.getByRole('heading', { name: '1 customer imported' }).waitFor()
+  const found = await records.find(customers, 'Plaice')
+  for (const { id } of found) records.keep(customers, id)
+  expect(found).toMatchObject([{ code: 'PLAICE-1', name: 'Plaice' }])
+})
+
 test('Where a number can be read in two ways, the file is asked about and then checked by the answer', {
   tags: ['long'],
 }, async ({ visit }) => {
