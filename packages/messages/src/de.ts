@@ -8844,8 +8844,8 @@ export const german: Catalogue = {
       'Der geplante Tag ist vorbei, und sie ist nicht erledigt',
     'Its day has passed, and it is neither completed nor cancelled':
       'Sein Tag ist vorbei, und er ist weder abgeschlossen noch abgesagt',
-    'A step that is not done was planned for an earlier day':
-      'Ein Schritt, der nicht erledigt ist, war für einen früheren Tag geplant',
+    'A step that is not done was planned for an earlier day, by the clock of the site':
+      'Ein Schritt, der nicht erledigt ist, war nach der Uhr des Standorts für einen früheren Tag geplant',
     'Change ordered machines': 'Bestellte Maschinen ändern',
     'Claim ordered machines by their label': 'Bestellte Maschinen mit ihrem Etikett zuordnen',
     Claimed: 'Zugeordnet',
