@@ -20,8 +20,8 @@ export function useOpensOffline(session: Session, kind: string, answers: Answers
     if (answers === undefined || !navigator.onLine) return
     let isWanted = true
     // Without it the form needs a connection.
-    void keepForOffline(session, kind, answers)
-      .then((isKept) => isWanted && setOpens(isKept))
+    void storeForOffline(session, kind, answers)
+      .then((isStored) => isWanted && setOpens(isStored))
       .catch(() => undefined)
     return () => {
       isWanted = false
@@ -31,7 +31,7 @@ export function useOpensOffline(session: Session, kind: string, answers: Answers
 }
 
 /** Stores on this device what forms of a kind need without a connection. @returns whether the page opens without one from now on */
-export async function keepForOffline(session: Session, kind: string, answers: Answers): Promise<boolean> {
+export async function storeForOffline(session: Session, kind: string, answers: Answers): Promise<boolean> {
   const owner = session.user.id
   const settings = queryClient.getQueryData(publicSettingsQuery.queryKey)
   await keepAnswer(owner, 'session', session)

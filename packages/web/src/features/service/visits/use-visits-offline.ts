@@ -2,7 +2,7 @@ import { api, type ServiceCalendar } from '@packhouse/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { dateAfter, siteClock } from '../../../lib/format/site-clock.ts'
-import { type Answers, keepForOffline } from '../../../lib/offline/use-opens-offline.ts'
+import { type Answers, storeForOffline } from '../../../lib/offline/use-opens-offline.ts'
 import { type Session, useSession } from '../../../lib/session.ts'
 import { visitFormName } from './use-visits.ts'
 import { VISIT_ENTRY } from './visit-draft.ts'
@@ -17,23 +17,23 @@ const MOST_VISITS = 8
  */
 export function useVisitsOffline(name: string, calendar: ServiceCalendar | undefined): boolean {
   const session = useSession()
-  const [kept, setKept] = useState('')
+  const [stored, setStored] = useState('')
   const own = calendar === undefined ? [] : ownVisits(calendar, session?.user.id).slice(0, MOST_VISITS)
   // A visit that has changed is read again.
   const versions = own.map(({ id, rowVersion }) => `${id}/${rowVersion}`).join()
-  const keep = useEffectEvent(async (isWanted: () => boolean) => {
-    if (session !== undefined && (await keepVisits(session, { [name]: calendar }, own, isWanted))) setKept(versions)
+  const store = useEffectEvent(async (isWanted: () => boolean) => {
+    if (session !== undefined && (await storeVisits(session, { [name]: calendar }, own, isWanted))) setStored(versions)
   })
   useEffect(() => {
     if (versions === '' || !navigator.onLine) return
     let isWanted = true
     // Without it a form opens offline once it was opened with a connection.
-    void keep(() => isWanted).catch(() => undefined)
+    void store(() => isWanted).catch(() => undefined)
     return () => {
       isWanted = false
     }
   }, [versions])
-  return versions !== '' && kept === versions
+  return versions !== '' && stored === versions
 }
 
 type OwnVisit = ServiceCalendar['visits'][number]
@@ -52,7 +52,7 @@ function ownVisits({ visits }: ServiceCalendar, userId: string | undefined): Own
   )
 }
 
-async function keepVisits(
+async function storeVisits(
   session: Session,
   calendar: Answers,
   visits: readonly OwnVisit[],
@@ -65,5 +65,5 @@ async function keepVisits(
   }
   // The page of a visit is loaded with the first one that is opened.
   await import('./visit-page.tsx')
-  return isWanted() && (await keepForOffline(session, VISIT_ENTRY, answers))
+  return isWanted() && (await storeForOffline(session, VISIT_ENTRY, answers))
 }
