@@ -38,6 +38,11 @@ export class Records {
     return (await this.#call('GET', `${pathOf(resource)}/${id}`)) as Row<R>
   }
 
+  /** What a call that does not belong to a resource reads. */
+  async get<Answer>(path: string): Promise<Answer> {
+    return (await this.#call('GET', path)) as Answer
+  }
+
   /** The rows that a search finds. */
   async find<R extends Declared>(resource: R, search: string): Promise<Row<R>[]> {
     const page = await this.#call('GET', `${pathOf(resource)}?${new URLSearchParams({ search })}`)

@@ -23,11 +23,13 @@ test('A customer asks for service on a phone beside the machine, and reads there
     await form.getByText('Enter what is wrong.').waitFor()
     await form.getByLabel('What is wrong').fill('Heron film tears')
     await form.getByLabel('Urgency').selectOption('Machine down')
+    await form.getByLabel('Wanted by').fill('2031-12-01')
     expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
     await form.getByRole('button', { name: 'Send' }).tap()
     await messageOf(page, 'Service asked for').waitFor()
     const entry = panel.getByRole('listitem').filter({ hasText: 'Heron film tears' })
     await entry.getByText('Open', { exact: true }).waitFor()
+    await entry.getByText('wanted by').waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 
     const [found] = (await records.find(serviceRequests, 'Heron film')) as { id: string; rowVersion: number }[]

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
 import { violationsInBothThemes } from '../../src/axe.ts'
+import { drawSignature } from '../../src/draw-signature.ts'
 import { eventually } from '../../src/eventually.ts'
 import { messageOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
@@ -56,17 +57,6 @@ async function prepare(page: Page): Promise<Locator> {
 const formOf = (page: Page) => page.getByRole('form', { name: 'Record a test' })
 const mark = (page: Page) => page.getByRole('link', { name: 'on this device and not sent' })
 
-async function draw(page: Page, form: Locator): Promise<void> {
-  const field = form.getByRole('img', { name: 'Signature' })
-  await field.scrollIntoViewIfNeeded()
-  const box = await field.boundingBox()
-  if (box === null) throw new Error('There is no field to sign in.')
-  await page.mouse.move(box.x + 20, box.y + 30)
-  await page.mouse.down()
-  for (let step = 1; step < 8; step++) await page.mouse.move(box.x + 20 + step * 20, box.y + (step % 2 ? 60 : 20))
-  await page.mouse.up()
-}
-
 test('A test is entered, photographed and signed without a connection, survives reloads, and is stored once', async ({
   visit,
 }) => {
@@ -80,7 +70,8 @@ test('A test is entered, photographed and signed without a connection, survives 
   await formOf(first).getByLabel('Tested with').fill('Cartons, 40 cm')
   await formOf(first).getByLabel('Length').fill('2,5')
   await formOf(first).getByLabel(SPEED).fill('11,5')
-  await formOf(first).getByLabel('Open points').fill('3')
+  await formOf(first).getByLabel('Open points').fill('2')
+  await formOf(first).getByLabel('Open point 1').fill('Guard is loose')
   await takePhoto(formOf(first), 'Layers')
   await formOf(first).getByRole('img', { name: 'Layers 1.jpg' }).waitFor()
   await takePhoto(formOf(first), 'Noise')
@@ -92,13 +83,17 @@ test('A test is entered, photographed and signed without a connection, survives 
   const form = formOf(page)
   await form.getByRole('img', { name: 'Layers 1.jpg' }).waitFor()
   expect(await form.getByLabel('Tested with').inputValue()).toBe('Cartons, 40 cm')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Enter what is open, for each open point.').waitFor()
+  await form.getByText('Enter what is open.', { exact: true }).waitFor()
+  await form.getByLabel('Open point 2').fill('Manual in Danish')
   await form.getByLabel('Name of the person who signs').fill('Ola Nordmann')
-  await draw(page, form)
+  await drawSignature(page, form)
   await form.getByLabel(SPEED).fill('11,8')
   await form.getByRole('button', { name: 'Save' }).click()
   await form.getByText('What was entered has changed since it was signed.').waitFor()
   await form.getByRole('button', { name: 'Clear the drawing' }).click()
-  await draw(page, form)
+  await drawSignature(page, form)
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   await form.getByRole('button', { name: 'Save' }).click()
@@ -119,7 +114,7 @@ test('A test is entered, photographed and signed without a connection, survives 
   const [made, ...others] = await recorded()
   expect(others).toEqual(before)
   expect(made).toMatchObject({
-    ...{ product: 'Cartons, 40 cm', hours: 2.5, openPoints: 3 },
+    ...{ product: 'Cartons, 40 cm', hours: 2.5, openPoints: 2, openPointList: 'Guard is loose\nManual in Danish' },
     results: [{ name: 'Layers', value: 11.8 }],
     signature: { name: 'Ola Nordmann', isChanged: false },
   })
@@ -128,6 +123,7 @@ test('A test is entered, photographed and signed without a connection, survives 
   await page.goto(PAGE)
   const row = page.getByRole('listitem').filter({ hasText: 'Cartons, 40 cm' })
   await row.getByText('Ola Nordmann').waitFor()
+  await row.getByText('Manual in Danish').waitFor()
   await row.getByRole('button', { name: '2 photos' }).click()
   await row.getByText('Noise 1.jpg').waitFor()
   await row.getByRole('img', { name: 'Photo' }).nth(1).waitFor()

@@ -1,7 +1,16 @@
-import { machines, servicePlans, serviceRecords, serviceVisits } from '@packhouse/contract'
+import {
+  machines,
+  type ServiceSignatures,
+  servicePlans,
+  serviceRecords,
+  serviceVisits,
+  type VisitForm,
+  visitTasks,
+} from '@packhouse/contract'
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
+import { drawSignature } from '../../src/draw-signature.ts'
 import { eventually } from '../../src/eventually.ts'
 import { messageOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
@@ -200,6 +209,159 @@ test('A form that was opened before opens without a connection, and what was com
   expect(await files.getByText('Gannet repair 1.jpg').count()).toBe(0)
 })
 
+test('What is changed after the form was signed takes the signature off it, and it is signed again', async ({
+  visit,
+}) => {
+  const { id } = await planRepair()
+  const { page, context, guard } = await visit({ as: 'staff', ...PHONE })
+  await page.goto(`/service/visits/${id}`)
+  await page.getByText('This form opens without a connection too.').waitFor()
+  const paper = page.getByRole('form', { name: 'Form of the visit' })
+  const removed = paper.getByText('so the signature was removed')
+  const clear = paper.getByRole('button', { name: 'Clear the drawing' })
+  await paper.getByLabel('Work done').fill('Gannet valve set')
+  await paper.getByLabel('Name of the person who signs').fill('Kari Nordmann')
+  await drawSignature(page, paper)
+  await clear.waitFor()
+  await paper.getByLabel('Notes').fill('Looked at it twice')
+  await removed.waitFor()
+  expect(await clear.count()).toBe(0)
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await paper.getByRole('button', { name: 'Complete the visit' }).tap()
+  await paper.getByRole('alert').getByText('The form was changed after it was signed.').waitFor()
+  await drawSignature(page, paper)
+  await removed.waitFor({ state: 'detached' })
+
+  // The same without a connection, and after the page was opened again.
+  guard.expectLost(/./)
+  await context.setOffline(true)
+  await page.reload()
+  await clear.waitFor()
+  await paper.getByLabel('Working hours').fill('2')
+  await removed.waitFor()
+  await page.reload()
+  await removed.waitFor()
+  expect(await paper.getByLabel('Name of the person who signs').inputValue()).toBe('Kari Nordmann')
+  expect(await paper.getByLabel('Notes').inputValue()).toBe('Looked at it twice')
+  await drawSignature(page, paper)
+  await removed.waitFor({ state: 'detached' })
+  const signed = Date.now()
+  await paper.getByRole('button', { name: 'Complete the visit' }).tap()
+  await page.getByText('Kept on this device, will be sent').waitFor()
+  await context.setOffline(false)
+  await page.getByRole('region', { name: 'Gannet valve set' }).getByText('Kari Nordmann').waitFor()
+  const [record] = (await own.find(serviceRecords, 'Gannet valve set')) as { id: string; hours: number }[]
+  expect(record?.hours).toBe(2)
+  const [signature] = (await own.get<ServiceSignatures>(`/v1/service-records/${record?.id}/signature`)).signatures
+  expect(signature).toMatchObject({ name: 'Kari Nordmann', isChanged: false })
+  expect(Date.parse(signature?.signedAt ?? '')).toBeLessThanOrEqual(signed)
+})
+
+test('The second of two who complete a visit sees what the first has stored, and loses nothing', {
+  tags: ['long'],
+}, async ({ visit }) => {
+  const { id } = await planRepair()
+  const { page, context, guard } = await visit({ as: 'staff', ...PHONE })
+  await page.goto(`/service/visits/${id}`)
+  await page.getByText('This form opens without a connection too.').waitFor()
+  guard.expectLost(/./)
+  guard.expectStatus(409, /complete$/)
+  await context.setOffline(true)
+  const paper = page.getByRole('form', { name: 'Form of the visit' })
+  await paper.getByLabel('Work done').fill('Gannet chain tightened')
+  await paper.getByLabel('Notes').fill('It was too long')
+  await paper.getByRole('button', { name: 'Complete the visit' }).tap()
+  await page.getByText('Kept on this device, will be sent').waitFor()
+
+  const { page: first } = await visit({ as: 'staff' })
+  await first.goto(`/service/visits/${id}`)
+  const other = first.getByRole('form', { name: 'Form of the visit' })
+  await other.getByLabel('Work done').fill('Gannet chain replaced')
+  await other.getByRole('button', { name: 'Complete the visit' }).click()
+  await first.getByRole('region', { name: 'Gannet chain replaced' }).waitFor()
+
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'you have to decide' }).click()
+  await page.getByText('This visit was completed already').waitFor()
+  await page.getByText('Gannet chain replaced', { exact: true }).waitFor()
+  await page.getByText('Gannet chain tightened', { exact: true }).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  // It can be changed before: the form is there with all that was entered, though the visit is done.
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.getByRole('main').getByText('This visit was completed already').waitFor()
+  expect(await paper.getByLabel('Notes').inputValue()).toBe('It was too long')
+  await paper.getByRole('button', { name: 'Complete the visit' }).tap()
+  await page.getByRole('button', { name: 'Add to the visit' }).click()
+  await page.getByText('Nothing waits on this device').waitFor()
+  await first.reload()
+  await first.getByRole('region', { name: 'Gannet chain tightened' }).waitFor()
+  expect(await own.find(serviceRecords, 'Gannet chain')).toHaveLength(2)
+})
+
+test('Work at a visit that was cancelled meanwhile is added once that was seen', { tags: ['long'] }, async ({
+  visit,
+}) => {
+  const { id, rowVersion } = await planRepair()
+  const { page, guard } = await visit({ as: 'staff', ...PHONE })
+  await page.goto(`/service/visits/${id}`)
+  const paper = page.getByRole('form', { name: 'Form of the visit' })
+  await paper.getByLabel('Work done').fill('Gannet roller cleaned')
+  await own.update(serviceVisits, id, { rowVersion, status: 'cancelled' })
+  guard.expectStatus(409, /complete$/)
+  await paper.getByRole('button', { name: 'Complete the visit' }).tap()
+  await page.getByText('This visit was cancelled').waitFor()
+  await page.getByText('Gannet roller cleaned', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Add to the visit' }).click()
+  await page.getByText('Nothing waits on this device').waitFor()
+  await page.goto(`/service/visits/${id}`)
+  await page.getByRole('region', { name: 'Gannet roller cleaned' }).waitFor()
+})
+
+test('What was entered of a task that staff have removed since stays in the form, and is stored', {
+  tags: ['long'],
+}, async ({ visit }) => {
+  const [machine] = (await own.find(machines, MACHINE)) as { id: string; machineID: string }[]
+  const [plan] = (await own.find(servicePlans, PLAN)) as { id: string }[]
+  const tasks = [{ machineId: machine?.id }, { machineId: machine?.id, planId: plan?.id }]
+  const { id } = await planRepair({ tasks })
+  const { page } = await visit({ as: 'staff', ...PHONE })
+  await page.goto(`/service/visits/${id}`)
+  const paper = page.getByRole('form', { name: 'Form of the visit' })
+  const ofPlan = paper.getByRole('region', { name: `${PLAN} · ${MACHINE}` })
+  await ofPlan.getByLabel('Notes').fill('Gannet bearing has play')
+  const { tasks: made } = await own.get<VisitForm>(`/v1/service-visits/${id}/form`)
+  await own.remove(visitTasks, made.find((task) => task.plan === PLAN)?.id ?? '')
+  await page.reload()
+  await ofPlan.getByText('This is no longer part of the visit.').waitFor()
+  expect(await ofPlan.getByLabel('Notes').inputValue()).toBe('Gannet bearing has play')
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await ofPlan.getByLabel('Work done').fill('Gannet bearing looked at')
+  await paper.getByLabel('Work done').first().fill('Gannet frame cleaned')
+  await paper.getByRole('button', { name: 'Complete the visit' }).tap()
+  await page.getByRole('region', { name: 'Gannet bearing looked at' }).waitFor()
+  const [record] = await own.find(serviceRecords, 'Gannet bearing looked at')
+  expect(record).toMatchObject({ planId: null, notes: 'Gannet bearing has play' })
+})
+
+test('The forms of one’s own visits of today open without a connection once the calendar was shown', {
+  tags: ['long'],
+}, async ({ visit }) => {
+  const { user } = await own.get<{ user: { id: string } }>('/v1/auth/me')
+  await planRepair({ engineerId: user.id, subject: 'Gannet round' })
+  const { page, context, guard } = await visit({ as: 'staff', ...PHONE })
+  await page.goto('/service/calendar')
+  await page.getByText('Your own visits of today and tomorrow in this week open without a connection too.').waitFor()
+  guard.expectLost(/./)
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByRole('button', { name: /Gannet round/ }).tap()
+  await page.getByRole('link', { name: 'Open the form of the visit' }).tap()
+  await page.getByRole('form', { name: 'Form of the visit' }).getByLabel('Work done').fill('Gannet round made')
+  await page.reload()
+  await page.getByRole('form', { name: 'Form of the visit' }).waitFor()
+})
+
 test('A device without room says so at the form, and what was entered is sent all the same', {
   tags: ['long'],
 }, async ({ visit }) => {
@@ -224,7 +386,7 @@ test('A device without room says so at the form, and what was entered is sent al
   expect(await own.find(serviceRecords, 'Gannet belt changed')).toHaveLength(1)
 })
 
-async function planRepair(): Promise<{ id: string }> {
+async function planRepair(values: object = {}): Promise<{ id: string; rowVersion: number }> {
   const [machine] = (await own.find(machines, MACHINE)) as { id: string; machineID: string }[]
   return await own.create(serviceVisits, {
     machineId: machine?.id ?? '',
@@ -232,5 +394,6 @@ async function planRepair(): Promise<{ id: string }> {
     kind: 'repair',
     startsAt: new Date(Date.now() + 3_600_000).toISOString(),
     endsAt: new Date(Date.now() + 7_200_000).toISOString(),
+    ...values,
   })
 }

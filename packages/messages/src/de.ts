@@ -3996,6 +3996,8 @@ export const german: Catalogue = {
     'promises.enterAName': 'Geben Sie ein, was zugesagt wurde.',
     'promises.enterAUnit': 'Geben Sie die Einheit des Werts ein.',
     'promises.enterLimits': 'Geben Sie die Grenzen des Tags als Zahlen ein.',
+    'promises.enterOpenPoint': 'Geben Sie ein, was offen ist.',
+    'promises.enterOpenPoints': 'Geben Sie für jeden offenen Punkt ein, was offen ist.',
     'promises.enterPacks': 'Geben Sie als Zahl über 0 ein, wie viele Packungen ein Takt ergibt.',
     'promises.enterTagAndValue': 'Geben Sie den Tag mit seinem Wert oder seinen Grenzen ein, oder nichts davon.',
     'promises.enterTheDay': 'Geben Sie den Tag der Abnahme ein.',
@@ -4062,6 +4064,7 @@ export const german: Catalogue = {
     'promises.notMeasured': 'Nicht gemessen',
     'promises.notTested': 'Nicht geprüft',
     'promises.ofMachine': 'Zusagen und Abnahmen von {machineID}',
+    'promises.openPoint': 'Offener Punkt {number}',
     'promises.openPoints': '{count, plural, one {# offener Punkt} other {# offene Punkte}}',
     'promises.openPointsLabel': 'Offene Punkte',
     'promises.openThem': 'Alles dazu',
@@ -4107,7 +4110,7 @@ export const german: Catalogue = {
     'promises.showPhotos': '{count, plural, one {# Foto} other {# Fotos}}',
     'promises.signature': 'Unterschrift',
     'promises.signatureAbout':
-      'Unterschrieben wird, was oben steht, ohne die Fotos. Lassen Sie es leer, wenn niemand unterschreibt.',
+      'Die Unterschrift gilt für alles darüber außer den Fotos. Lassen Sie sie leer, wenn niemand unterschreibt.',
     'promises.signedBy': 'Unterschrieben von',
     'promises.setLower': 'Niedriger eingestellt',
     'promises.setLowerAbout': 'Das schnellste Rezept ist auf {speed} eingestellt',
@@ -4130,6 +4133,7 @@ export const german: Catalogue = {
     'promises.testedOn': 'Geprüft am',
     'promises.testOf': 'Abnahme · {machine}',
     'promises.testRecorded': 'Abnahme erfasst',
+    'promises.tooManyOpenPoints': 'Geben Sie höchstens {count} offene Punkte ein.',
     'promises.uncheckedFor': '{hours, number} h nicht geprüft',
     'promises.unexplained': 'Nicht erklärt',
     'promises.unexplainedAbout': 'Was übrig ist',
@@ -4143,6 +4147,7 @@ export const german: Catalogue = {
     'promises.wasAccepted': 'Der Kunde hat die Maschine abgenommen',
     'promises.week': 'Woche ab',
     'promises.weeksCaption': 'Von {from} bis {to} ging der Median von {first} auf {last} {unit}.',
+    'promises.whatIsOpen': 'Was offen ist',
     'promises.whereItComesFrom': 'Woher es kommt',
     'promises.whereItGoes': 'Wo der Rest bleibt',
     'promises.whereSoManyComeFrom': 'Woher {figure} {unit} kommen',
@@ -5130,7 +5135,7 @@ export const german: Catalogue = {
     'server.numberHasOtherSign':
       'braucht {sign, select, comma {ein Komma} other {einen Punkt}} vor den Dezimalstellen, wie die anderen Zahlen der Spalte.',
     'server.numberIsAmbiguous':
-      'kann {point} oder {comma} sein. Geben Sie an, welches Zeichen vor den Dezimalstellen steht.',
+      'kann {point} oder {comma} sein. Geben Sie an, welches Zeichen die Dezimalstellen abtrennt.',
     'server.orderOfOtherRows': 'Die Reihenfolge nennt nicht alle {nouns} genau einmal. Laden Sie sie neu.',
     'server.outsideOfScope': 'Das liegt außerhalb dessen, was Sie ändern dürfen.',
     'server.overloaded': 'Der Server ist zurzeit überlastet. Versuchen Sie es in einigen Sekunden noch einmal.',
@@ -5141,7 +5146,7 @@ export const german: Catalogue = {
     'server.pictureOfOtherKind':
       'Der Inhalt dieser Datei ist {kind, select, none {von keiner bekannten Art} other {{kind}}}. Wählen Sie JPEG, PNG oder WebP.',
     'server.quoteMisplaced':
-      'Zeile {line}: Ein Anführungszeichen steht an einer Stelle, an der keines stehen kann. Innerhalb einer Zelle wird es doppelt geschrieben, und die Zelle steht in Anführungszeichen.',
+      'Zeile {line}: Ein Anführungszeichen ist hier nicht erlaubt. Innerhalb einer Zelle wird es doppelt geschrieben, und die Zelle steht in Anführungszeichen.',
     'server.quoteNeverClosed':
       'Zeile {line}: Ein Anführungszeichen wird geöffnet und nie geschlossen. Innerhalb einer Zelle wird es doppelt geschrieben, und die Zelle steht in Anführungszeichen.',
     'server.referredToBy': 'Verweise darauf gibt es noch von {references}. Entfernen Sie diese zuerst.',
@@ -5265,6 +5270,7 @@ export const german: Catalogue = {
       'Was die Server aufschreiben: Zeilen nach Stufe und Bereich, live, mit einer Suche über alle Dateien',
     'service.addPart': 'In den Warenkorb: {number}',
     'service.addPartsOfService': 'Teile für {name} in den Warenkorb ({count})',
+    'service.addToVisit': 'Zum Besuch hinzufügen',
     'service.addUsedPart': 'Teil',
     'service.aPlanBeginsWithItsLast':
       'Ein Plan beginnt mit seiner letzten Wartung; vor der ersten mit der Inbetriebnahme, sonst mit dem Anlegen des Plans.',
@@ -5302,6 +5308,7 @@ export const german: Catalogue = {
     'service.calendarIsCut':
       'In dieser Woche gibt es mehr, als hier gezeigt wird. Die Listen der Besuche und Pläne enthalten alles.',
     'service.cancelled': 'Abgesagt',
+    'service.changedBy': 'Letzte Änderung von',
     'service.changedSince': 'Eintrag seitdem geändert',
     'service.changeover': 'Umrüstung',
     'service.changeVisit': 'Besuch ändern: {what}',
@@ -5318,7 +5325,7 @@ export const german: Catalogue = {
     'service.copyModelParts': 'Teile des Modells übernehmen ({count})',
     'service.customerSignature': 'Unterschrift des Kunden',
     'service.customerSignatureAbout':
-      'Der Kunde unterschreibt, was oben eingetragen ist. Ohne Namen wird der Besuch ohne Unterschrift abgeschlossen; unterschreiben kann er auch später.',
+      'Die Unterschrift gilt für alles darüber außer den Fotos. Ohne Namen wird der Besuch ohne Unterschrift abgeschlossen; unterschreiben kann er auch später.',
     'service.customersSignForThemselves': 'Kunden unterschreiben für den Kunden. Wählen Sie diese Seite.',
     'service.cycles': 'Zyklen',
     'service.day': 'Tag',
@@ -5330,6 +5337,7 @@ export const german: Catalogue = {
     'service.discardPositions': 'Verwerfen',
     'service.documents': 'Dateien',
     'service.done': 'Erledigt',
+    'service.doneBy': 'Durchgeführt von',
     'service.downtimeReasons': 'Stillstandsgründe',
     'service.draftQuoteMade': 'Angebotsentwurf angelegt.',
     'service.drawingHasNoFile': 'Diese Zeichnung hat noch keine Datei.',
@@ -5464,6 +5472,8 @@ export const german: Catalogue = {
     'service.overdue.runningHours': '{count, plural, one {# Betriebsstunde} other {# Betriebsstunden}} überfällig',
     'service.overdueVisits': 'Überfällige Besuche',
     'service.overdueVisitsAbout': 'Ihr Tag ist vorbei: abschließen, verschieben oder absagen',
+    'service.ownVisitsOpenOffline':
+      'Ihre eigenen Besuche von heute und morgen in dieser Woche öffnen sich auch ohne Verbindung.',
     'service.pageOfDrawing': 'Seite {page} von {count}',
     'service.overdueSince': 'überfällig seit {day}',
     'service.overlaps': 'überschneidet sich mit einem anderen Besuch des Technikers',
@@ -5576,6 +5586,11 @@ export const german: Catalogue = {
     'service.shorterOnesAreMinor':
       'Kürzere sind Kurzstopps: Sie werden nicht aufgeführt, haben keinen Grund und zählen in der OEE als Kurzstopps.',
     'service.sign': 'Unterschreiben',
+    'service.signAgain':
+      'Das Formular wurde nach der Unterschrift geändert. Lassen Sie noch einmal unterschreiben, oder leeren Sie den Namen.',
+    'service.signatureRemoved':
+      'Das Formular wurde nach der Unterschrift geändert, deshalb wurde die Unterschrift entfernt. Lassen Sie noch einmal unterschreiben, oder leeren Sie den Namen, um den Besuch ohne Unterschrift abzuschließen.',
+    'service.signedBeforeVisit': 'darf nicht vor der Planung des Besuchs liegen. Prüfen Sie die Uhr des Geräts.',
     'service.signHere': 'Unterschrift',
     'service.signTheRecord': 'Diesen Eintrag unterschreiben',
     'service.signatures': 'Unterschriften',
@@ -5596,6 +5611,8 @@ export const german: Catalogue = {
     'service.stopsWithoutAReason': 'Stillstände ohne Grund',
     'service.takeTheReasonBack': 'Grund entfernen',
     'service.taskDone': 'Wurde erledigt',
+    'service.taskRemoved':
+      'Das gehört nicht mehr zum Besuch. Ihre Eingaben werden als Service der Maschine gespeichert, ohne den Plan.',
     'service.tasks': 'Für diese Pläne und Anfragen',
     'service.theDateOfAPlanBy':
       'Bei Plänen nach Stunden oder Zyklen folgt das Datum daraus, wie viel die Maschine in den letzten 14 Tagen oder seit ihrem ersten Datensatz pro Tag gelaufen ist.',
@@ -5616,6 +5633,7 @@ export const german: Catalogue = {
       'Für diese Maschine sind {count, number} Anfragen offen. Warten Sie auf eine Antwort.',
     'service.underWay': 'Unterwegs',
     'service.unknown': 'Unbekannt',
+    'service.unknownPerson': 'jemand',
     'service.unplanned': 'Ungeplant',
     'service.unplannedStops': 'Ungeplante Stillstände',
     'service.urgency': 'Dringlichkeit',
@@ -5626,8 +5644,10 @@ export const german: Catalogue = {
     'service.visitCompleted': 'Besuch abgeschlossen.',
     'service.visitEnd': 'Ende',
     'service.visitForm': 'Formular des Besuchs',
+    'service.visitIsCancelled':
+      'Dieser Besuch wurde abgesagt; {person} hat ihn zuletzt geändert. Wenn die Arbeit gemacht wurde, fügen Sie das Formular zum Besuch hinzu: Der Besuch ist dann abgeschlossen.',
     'service.visitIsDone':
-      'Dieser Besuch ist erledigt: Sein Formular wurde schon abgeschlossen. Ihre Eingaben wurden nicht gespeichert. Tragen Sie sie auf der Seite der Maschine als Service ein.',
+      'Dieser Besuch wurde schon abgeschlossen; {person} hat ihn zuletzt geändert. Ihre Eingaben gehören noch nicht dazu: Sehen Sie nach, was vorhanden ist, und fügen Sie Ihre hinzu oder entfernen Sie sie.',
     'service.visitKind.acceptance': 'Abnahme (FAT/SAT)',
     'service.visitKind.installation': 'Installation',
     'service.visitKind.repair': 'Reparatur',
@@ -6715,6 +6735,7 @@ export const german: Catalogue = {
       'muss die Werksabnahme sein: Am Aufstellort wird eine bestellte Maschine nach der Zuordnung geprüft',
     'Measured as': 'Gemessen als',
     'Open points': 'Offene Punkte',
+    'What is open': 'Was offen ist',
     Promise: 'Zusage',
     'Promised on': 'Zugesagt am',
     Promises: 'Zusagen',
@@ -7484,6 +7505,7 @@ export const german: Catalogue = {
     'Once bound to machines, the key can publish only for them; if all are removed, it can do nothing':
       'Einmal an Maschinen gebunden, sendet der Schlüssel nur für diese; ohne Maschinen kann er nichts mehr',
     'One line each': 'Je eine Zeile',
+    'One line for each open point': 'Eine Zeile für jeden offenen Punkt',
     'Only for customer': 'Nur für Kunde',
     'Only for installed machine': 'Nur für die installierte Maschine',
     'Only for library machine': 'Nur für die Bibliotheksmaschine',
@@ -8866,8 +8888,8 @@ export const german: Catalogue = {
       'Der geplante Tag ist vorbei, und sie ist nicht erledigt',
     'Its day has passed, and it is neither completed nor cancelled':
       'Sein Tag ist vorbei, und er ist weder abgeschlossen noch abgesagt',
-    'A step that is not done was planned for an earlier day':
-      'Ein Schritt, der nicht erledigt ist, war für einen früheren Tag geplant',
+    'A step that is not done was planned for an earlier day, by the clock of the site':
+      'Ein Schritt, der nicht erledigt ist, war nach der Uhr des Standorts für einen früheren Tag geplant',
     'Change ordered machines': 'Bestellte Maschinen ändern',
     'Claim ordered machines by their label': 'Bestellte Maschinen mit ihrem Etikett zuordnen',
     Claimed: 'Zugeordnet',

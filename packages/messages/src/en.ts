@@ -3879,6 +3879,8 @@ export const english = {
   'promises.enterAName': 'Enter what was promised.',
   'promises.enterAUnit': 'Enter the unit of the figure.',
   'promises.enterLimits': 'Enter the limits of the tag as numbers.',
+  'promises.enterOpenPoint': 'Enter what is open.',
+  'promises.enterOpenPoints': 'Enter what is open, for each open point.',
   'promises.enterPacks': 'Enter how many packs a cycle makes as a number above 0.',
   'promises.enterTagAndValue': 'Enter the tag with its value or its limits, or none of them.',
   'promises.enterTheDay': 'Enter the day of the test.',
@@ -3943,6 +3945,7 @@ export const english = {
   'promises.notMeasured': 'Not measured',
   'promises.notTested': 'Not tested',
   'promises.ofMachine': 'Promises and tests of {machineID}',
+  'promises.openPoint': 'Open point {number}',
   'promises.openPoints': '{count, plural, one {# open point} other {# open points}}',
   'promises.openPointsLabel': 'Open points',
   'promises.openThem': 'All about it',
@@ -3986,7 +3989,7 @@ export const english = {
   'promises.setHigherAbout': 'The slowest recipe is set to {speed}',
   'promises.showPhotos': '{count, plural, one {# photo} other {# photos}}',
   'promises.signature': 'Signature',
-  'promises.signatureAbout': 'Signed is what stands above, without the photos. Leave it empty where nobody signs.',
+  'promises.signatureAbout': 'The signature covers everything above except the photos. Leave it empty if nobody signs.',
   'promises.signedBy': 'Signed by',
   'promises.setLower': 'Set lower',
   'promises.setLowerAbout': 'The fastest recipe is set to {speed}',
@@ -4009,6 +4012,7 @@ export const english = {
   'promises.testedOn': 'Tested on',
   'promises.testOf': 'Acceptance test · {machine}',
   'promises.testRecorded': 'Acceptance test recorded',
+  'promises.tooManyOpenPoints': 'Enter at most {count} open points.',
   'promises.uncheckedFor': '{hours, number} h not checked',
   'promises.unexplained': 'Not explained',
   'promises.unexplainedAbout': 'What is left',
@@ -4022,6 +4026,7 @@ export const english = {
   'promises.wasAccepted': 'The customer has accepted the machine',
   'promises.week': 'Week from',
   'promises.weeksCaption': 'From {from} to {to} the median went from {first} to {last} {unit}.',
+  'promises.whatIsOpen': 'What is open',
   'promises.whereItComesFrom': 'Where it comes from',
   'promises.whereItGoes': 'Where the rest goes',
   'promises.whereSoManyComeFrom': 'Where {figure} {unit} come from',
@@ -4963,7 +4968,7 @@ export const english = {
   'server.noWorkbook': 'The file cannot be read as a workbook. Save it as XLSX or CSV and send it again.',
   'server.numberHasOtherSign':
     'must have {sign, select, comma {a comma} other {a point}} before its decimals, as the other numbers of its column.',
-  'server.numberIsAmbiguous': 'can be {point} or {comma}. Choose the decimal sign.',
+  'server.numberIsAmbiguous': 'can be {point} or {comma}. Say which sign separates the decimals.',
   'server.orderOfOtherRows': 'The order does not name all of the {nouns} once. Load them again.',
   'server.outsideOfScope': 'This is outside of what you may change.',
   'server.overloaded': 'The server has more to do than it can at the moment. Try again in a few seconds.',
@@ -4974,7 +4979,7 @@ export const english = {
   'server.pictureOfOtherKind':
     'The content of this file is {kind, select, none {of no known kind} other {{kind}}}. Choose a JPEG, PNG or WebP.',
   'server.quoteMisplaced':
-    'Line {line}: a quotation mark is in the wrong place. Put cells with quotation marks into quotation marks, and write each of theirs twice.',
+    'Line {line}: a quote is not allowed here. A quote within a cell is written twice, in a cell within quotes.',
   'server.quoteNeverClosed':
     'Line {line}: a quote that is opened is never closed. A quote within a cell is written twice, in a cell within quotes.',
   'server.referredToBy': 'Still referred to by {references}. Remove these first.',
@@ -5089,6 +5094,7 @@ export const english = {
     'What the servers write down: lines by level and part, live, with a search over all files',
   'service.addPart': 'Add {number} to the basket',
   'service.addPartsOfService': 'Parts of {name} into the basket ({count})',
+  'service.addToVisit': 'Add to the visit',
   'service.addUsedPart': 'Part',
   'service.aPlanBeginsWithItsLast':
     'A plan starts at its last service. Before the first service it starts at commissioning, or else when the plan was created.',
@@ -5124,6 +5130,7 @@ export const english = {
   'service.calendarIsCut':
     'There is more in this week than is shown here. The lists of visits and plans have all of it.',
   'service.cancelled': 'Cancelled',
+  'service.changedBy': 'Last change by',
   'service.changedSince': 'Record changed since',
   'service.changeover': 'Changeover',
   'service.changeVisit': 'Change the visit: {what}',
@@ -5140,7 +5147,7 @@ export const english = {
   'service.copyModelParts': 'Copy the parts of the model ({count})',
   'service.customerSignature': 'Signature of the customer',
   'service.customerSignatureAbout':
-    'The customer signs what is entered above. Without a name the visit is completed without a signature; it can be signed later.',
+    'The signature covers everything above except the photos. Without a name the visit is completed without a signature; it can be signed later.',
   'service.customersSignForThemselves': 'Customers sign for the customer. Choose that side.',
   'service.cycles': 'Cycles',
   'service.day': 'Day',
@@ -5152,6 +5159,7 @@ export const english = {
   'service.discardPositions': 'Discard',
   'service.documents': 'Files',
   'service.done': 'Done',
+  'service.doneBy': 'Done by',
   'service.downtimeReasons': 'Downtime reasons',
   'service.draftQuoteMade': 'Draft quote created.',
   'service.drawingHasNoFile': 'This drawing has no file yet.',
@@ -5277,6 +5285,7 @@ export const english = {
   'service.overdue.runningHours': '{count, plural, one {# running hour} other {# running hours}} overdue',
   'service.overdueVisits': 'Overdue visits',
   'service.overdueVisitsAbout': 'Their day has passed: complete, move or cancel them',
+  'service.ownVisitsOpenOffline': 'Your own visits of today and tomorrow in this week open without a connection too.',
   'service.pageOfDrawing': 'Page {page} of {count}',
   'service.overdueSince': 'overdue since {day}',
   'service.overlaps': 'overlaps another visit of the engineer',
@@ -5387,6 +5396,10 @@ export const english = {
   'service.shorterOnesAreMinor':
     'Shorter ones are minor: they are not listed, have no reason, and count as minor stops in the OEE.',
   'service.sign': 'Sign',
+  'service.signAgain': 'The form was changed after it was signed. Sign again, or clear the name.',
+  'service.signatureRemoved':
+    'The form was changed after it was signed, so the signature was removed. Sign again, or clear the name to complete the visit without a signature.',
+  'service.signedBeforeVisit': 'must not be before the visit was planned. Check the clock of the device.',
   'service.signHere': 'Signature',
   'service.signTheRecord': 'Sign this record',
   'service.signatures': 'Signatures',
@@ -5407,6 +5420,8 @@ export const english = {
   'service.stopsWithoutAReason': 'Stops without a reason',
   'service.takeTheReasonBack': 'Remove reason',
   'service.taskDone': 'Was done',
+  'service.taskRemoved':
+    'This is no longer part of the visit. What you enter is stored as a record of the machine, without the plan.',
   'service.tasks': 'For these plans and requests',
   'service.theDateOfAPlanBy':
     'For plans by hours or cycles, the date is estimated from the machine’s daily average over the last 14 days, or since its first record.',
@@ -5426,6 +5441,7 @@ export const english = {
     '{count, number} requests for this machine are open. Wait for an answer to one of them.',
   'service.underWay': 'Under way',
   'service.unknown': 'Unknown',
+  'service.unknownPerson': 'somebody',
   'service.unplanned': 'Unplanned',
   'service.unplannedStops': 'Unplanned stops',
   'service.urgency': 'Urgency',
@@ -5436,8 +5452,10 @@ export const english = {
   'service.visitCompleted': 'Visit completed.',
   'service.visitEnd': 'End',
   'service.visitForm': 'Form of the visit',
+  'service.visitIsCancelled':
+    'This visit was cancelled; {person} changed it last. If the work was done, add the form to the visit: the visit is then completed.',
   'service.visitIsDone':
-    'This visit is done: its form was completed already. What you have typed was not saved. Record it as a service on the page of the machine.',
+    'This visit was completed already; {person} changed it last. What you entered is not part of it yet: look at what is there, then add yours or remove it.',
   'service.visitKind.acceptance': 'Acceptance (FAT/SAT)',
   'service.visitKind.installation': 'Installation',
   'service.visitKind.repair': 'Repair',

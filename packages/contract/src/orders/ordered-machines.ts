@@ -60,7 +60,7 @@ export const orderedMachines = defineResource({
     nextOn: field.date({ label: 'Next step planned for', readOnly: true, derived: true }),
     isLate: field.boolean({
       label: 'Late',
-      help: 'A step that is not done was planned for an earlier day',
+      help: 'A step that is not done was planned for an earlier day, by the clock of the site',
       fallback: false,
       readOnly: true,
       derived: true,

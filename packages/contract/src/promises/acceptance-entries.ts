@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { words } from '../engine/text-schemas.ts'
+import { deviceTimeSchema } from '../service/device-time.ts'
 import { oneMachine } from '../service/machine-span.ts'
 import { signatureDrawingSchema } from '../service/service-signatures.ts'
 import { acceptanceTestKinds, acceptanceTests } from './acceptance-tests.ts'
@@ -18,6 +19,7 @@ export const shownTestSchema = z.object({
   witness: z.string().nullable(),
   accepted: z.boolean(),
   openPoints: z.int(),
+  openPointList: z.string().nullable().describe('What is open, one line for each point'),
   recordedAt: z.iso.datetime(),
   results: z.array(
     z.object({
@@ -78,7 +80,7 @@ export const recordAcceptanceTest = defineCall({
       .strictObject({
         name: words(200).min(1, 'must not be empty'),
         drawing: signatureDrawingSchema.nullable().describe('Without one, the typed name is the signature'),
-        signedAt: z.iso.datetime(),
+        signedAt: deviceTimeSchema,
       })
       .nullable()
       .describe('Of exactly this test, as the device showed it'),

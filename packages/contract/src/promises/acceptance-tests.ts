@@ -67,6 +67,7 @@ export const acceptanceTests = defineResource({
     witness: field.text({ label: 'Witness', help: 'Who was there for the customer', search: true }),
     accepted: field.boolean({ label: 'Accepted', fallback: false, filter: true }),
     openPoints: field.integer({ label: 'Open points', required: true, min: 0, max: 10_000, fallback: 0 }),
+    openPointList: field.multiline({ label: 'What is open', help: 'One line for each open point' }),
     notes: field.multiline({ label: 'Notes' }),
     measured: measuredValues(),
   },

@@ -1,3 +1,4 @@
+export * from './device-time.ts'
 export * from './downtime-reasons.ts'
 export * from './machine-service.ts'
 export * from './machine-span.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
-import { words } from '../engine/text-schemas.ts'
+import { daySchema, words } from '../engine/text-schemas.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import { oneMachine } from './machine-span.ts'
 import { comingVisitSchema } from './visits/visit-calls.ts'
@@ -125,6 +125,7 @@ export const askForService = defineCall({
     details: words(4_000).nullable().default(null),
     urgency: z.enum(requestUrgencies).default('soon'),
     phone: words(60).nullable().default(null),
+    wantedOn: daySchema.nullable().default(null).describe('The day on which somebody should come, as a wish'),
   }),
   result: machineRequestsSchema,
   status: 201,

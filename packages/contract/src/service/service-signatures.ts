@@ -47,7 +47,8 @@ export const serviceSignatureSchema = z.object({
   party: z.enum(signingParties),
   name: z.string(),
   drawing: signatureDrawingSchema.nullable().describe('Null where the name was typed'),
-  signedAt: z.iso.datetime(),
+  signedAt: z.iso.datetime().describe('By the clock of the device where it was signed at a visit'),
+  receivedAt: z.iso.datetime(),
   sha256: sha256Schema.describe('Of what was signed: the record, and the files that it had'),
   isChanged: z.boolean().describe('Whether the record was changed since, or one of these files is gone'),
 })

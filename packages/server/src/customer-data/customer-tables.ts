@@ -440,6 +440,13 @@ export const customerTables: readonly CustomerTable[] = [
   },
   // Service and stops.
   {
+    table: 'visit_form',
+    group: 'service',
+    of: `r.visit_id IN (SELECT v.id FROM service_visit v WHERE v.machine_id IN (${MACHINES}))`,
+    removal: CASCADE,
+    exported: false,
+  },
+  {
     table: 'service_signature',
     group: 'service',
     of: `r.service_record_id IN (SELECT s.id FROM service_record s WHERE s.machine_id IN (${MACHINES}))`,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Computed } from '../engine/resource/columns.ts'
-import { planDays, planDone, planNames } from '../service/area.ts'
+import { planDays, planDone, planNames, siteDay } from '../service/area.ts'
 
-/** Fields that are computed when a row is read, by the resource name. A day is over with that day in UTC. */
+/** Fields that are computed when a row is read, by the resource name. A day is over by the clock of the site. */
 export const orderComputedFields: Record<string, Computed> = {
   orderedMachine: {
     nextStep: sql`(${planNames})[${planDone} + 1]`,
     nextOn: sql`((${planDays})[${planDone} + 1])::text`,
-    isLate: sql`(current_date > ANY ((${planDays})[${planDone} + 1:]) IS TRUE)`,
+    isLate: sql`(${siteDay('ordered_machine', sql`now()`)} > ANY ((${planDays})[${planDone} + 1:]) IS TRUE)`,
   },
 }

@@ -59,7 +59,7 @@ export async function readTest(db: Transaction, id: string): Promise<ShownAccept
 async function readTests(db: Transaction, which: RawBuilder<unknown>, most: number): Promise<ShownAcceptanceTest[]> {
   const { rows } = await sql<TestRow>`
     SELECT a.id, a.row_version AS "rowVersion", a.kind, a.tested_on::text AS "testedOn", a.hours, a.product, a.witness, a.accepted,
-      a.open_points AS "openPoints", a.created_at AS "recordedAt", e.signer, e.drawing, e.signed, e.signed_at AS "signedAt", e.received_at AS "receivedAt",
+      a.open_points AS "openPoints", a.open_point_list AS "openPointList", a.created_at AS "recordedAt", e.signer, e.drawing, e.signed, e.signed_at AS "signedAt", e.received_at AS "receivedAt",
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('promiseId', p.id, 'name', p.name, 'figure', p.figure, 'unit', p.unit, 'value', r.value) ORDER BY p.created_at, p.id)
         FROM acceptance_result r JOIN promise p ON p.id = r.promise_id WHERE r.acceptance_test_id = a.id), '[]')
@@ -94,10 +94,13 @@ export function signedText({
   witness,
   accepted,
   openPoints,
+  openPointList,
   results,
 }: Omit<ShownAcceptanceTest, 'signature'>): string {
   const values = results.map(({ name, figure, unit, value }) => ({ name, figure, unit, value }))
-  return JSON.stringify({ kind, testedOn, hours, product, witness, accepted, openPoints, results: values })
+  // Tests without words for their open points are of the same text as before there were any.
+  const points = openPointList === null ? {} : { openPointList }
+  return JSON.stringify({ kind, testedOn, hours, product, witness, accepted, openPoints, ...points, results: values })
 }
 
 /** Values join promises in the order of these, which nobody has signed. */

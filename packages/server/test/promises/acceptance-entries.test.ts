@@ -96,6 +96,25 @@ test('what does not hold is refused as a whole, and the same entry can be sent a
   expect((await staff.post('/v1/acceptance-entries', large)).status).toBe(400)
 })
 
+test('what is open has words, which belong to what is signed; a time in the future is no time of a signature', async () => {
+  const body = (signedAt: string) =>
+    entry(
+      { seen: null, signature: { ...SIGNATURE, signedAt } },
+      { kind: 'site', product: 'Plums', openPointList: 'Guard is loose\nManual in Danish' },
+    )
+  const ahead = await staff.post('/v1/acceptance-entries', body(new Date(Date.now() + 600_000).toISOString()))
+  expectProblem(ahead, 'invalid_request')
+  const [newest] = (await shown()).filter(({ kind }) => kind === 'site')
+  const seen = newest ? { id: newest.id, rowVersion: newest.rowVersion } : null
+  const { testId } = await staff.call('recordAcceptanceTest', { body: { ...body(SIGNATURE.signedAt), seen } })
+  const read = async () => (await shown()).find(({ id }) => id === testId)
+  const found = await read()
+  expect(found).toMatchObject({ openPointList: 'Guard is loose\nManual in Danish', signature: { isChanged: false } })
+  const path = acceptanceTests.calls.update.path.replace('{id}', testId)
+  await staff.request(path, { method: 'PUT', body: { rowVersion: found?.rowVersion, openPointList: 'Guard is loose' } })
+  expect((await read())?.signature?.isChanged).toBe(true)
+})
+
 test('customers read the tests of their machines, and enter none', async () => {
   const [own, other] = [await app.as('customer'), await app.as('other')]
   const results = await Promise.all([own, other].map((who) => who.get(`/v1/ignition/machines/${ID}/acceptance-tests`)))

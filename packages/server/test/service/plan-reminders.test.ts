@@ -93,6 +93,20 @@ test('a day is over by the clock of the site', async () => {
   expect(await remindedAt('2031-12-03T11:00:00Z')).toHaveLength(1)
 })
 
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'a list says by the same clock that a step is late, also where it is another day than in UTC: %s',
+  async (zone) => {
+    await app.sql('UPDATE location SET timezone = $1 WHERE id = $2', [zone, locationId])
+    const dayOf = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
+    const [today, yesterday] = [dayOf(Date.now()), dayOf(Date.now() - 86_400_000)]
+    const due = await order({ factoryTestPlanned: today })
+    expect(due.isLate).toBe(false)
+    await change(due, { factoryTestPlanned: yesterday })
+    const late = (await staff.get('/v1/ordered-machines?isLate=true')).body as { items: { id: string }[] }
+    expect(late.items.map(({ id }) => id)).toEqual([due.id])
+  },
+)
+
 test('what is late later on a day is in the mail of the next day', async () => {
   const [first, second] = [await order({ factoryTestPlanned: '2031-12-02' }), await order()]
   expect(await remindedAt('2031-12-03T08:00:00Z')).toHaveLength(1)

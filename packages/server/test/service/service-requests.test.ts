@@ -15,6 +15,7 @@ test('a customer asks for service and follows it; staff plan it and answer', asy
     details: 'Since the new reel.',
     urgency: 'standing' as const,
     phone: '+47 1',
+    wantedOn: '2031-12-01',
   }
   const asked = await customer.call('askForService', { params: { id: ID }, body })
   expect(asked.requests).toEqual([
@@ -22,6 +23,7 @@ test('a customer asks for service and follows it; staff plan it and answer', asy
       subject: body.subject,
       urgency: 'standing',
       status: 'open',
+      wantedOn: '2031-12-01',
       askedBy: 'Jonas Eide',
       answer: null,
     }),
@@ -55,6 +57,7 @@ test('a customer asks for service and follows it; staff plan it and answer', asy
   expectProblem(await customer.post(serviceRequests.calls.create.path, { subject: 'x' }), 'permission_missing')
   expectProblem(await customer.post(path, { subject: 'x', status: 'done' }), 'invalid_request')
   expectProblem(await customer.post(path, { subject: '' }), 'invalid_request')
+  expectProblem(await customer.post(path, { subject: 'x', wantedOn: '2031-13-01' }), 'invalid_request')
 })
 
 test('so many requests of a machine may be open, however many ask at once', async () => {

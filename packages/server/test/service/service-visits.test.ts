@@ -127,8 +127,8 @@ test('a completed visit writes what was done once, and the forecast of its plan 
     { itemId: kit.id, number: 'V-1', name: 'Sealing jaw', unit: 'pcs', quantity: '2' },
     { itemId: null, number: null, name: 'Grease', unit: null, quantity: '0.4375' },
   ])
-  const another = expectProblem(await staff.post(path, { ...done, formId: newForm() }), 'not_usable')
-  expect(another.detail).toContain('done')
+  const another = expectProblem(await staff.post(path, { ...done, formId: newForm() }), 'stale')
+  expect(another.detail).toContain('completed already')
 
   // A hundred days after it was done, at the site.
   const due = await rows.planNow(plan)

@@ -77,7 +77,8 @@ describe('a signature', () => {
     expect(signatures).toEqual([])
     expect((await sign(record, { sha256, name: '  كاري נורדמן ', drawing: DRAWING })).status).toBe(201)
     const typed = await sign(record, { sha256, party: 'service', name: 'Ingrid' })
-    const common = { sha256, isChanged: false, signedAt: expect.stringMatching(/Z$/), id: expect.any(String) }
+    const time = expect.stringMatching(/Z$/)
+    const common = { sha256, isChanged: false, signedAt: time, receivedAt: time, id: expect.any(String) }
     expect((typed.body as ServiceSignatures).signatures).toEqual([
       { ...common, party: 'service', name: 'Ingrid', drawing: null },
       { ...common, party: 'customer', name: 'كاري נורדמן', drawing: DRAWING },

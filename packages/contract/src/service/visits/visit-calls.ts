@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from '../../engine/call.ts'
 import { daySchema, momentSchema, plain } from '../../engine/text-schemas.ts'
-import { CLOCK_AHEAD_LIMIT_MS } from '../../monitoring/constants.ts'
 import { machineIDSchema } from '../../monitoring/record.ts'
+import { deviceTimeSchema } from '../device-time.ts'
 import { oneMachine } from '../machine-span.ts'
 import { signatureDrawingSchema } from '../service-signatures.ts'
 import { MAX_VISIT_TASKS, visitKinds, visitStatuses } from './service-visits.ts'
-import { doneCheckSchema, MAX_CHECKS, MAX_USED_PARTS, usedQuantitySchema } from './visit-work.ts'
+import { doneCheckSchema, MAX_CHECKS, MAX_USED_PARTS, usedPartSchema, usedQuantitySchema } from './visit-work.ts'
 
 /** So many visits of a machine are answered. */
 export const VISITS_SHOWN = 20
@@ -81,7 +81,19 @@ export const visitFormSchema = z.object({
   parts: z
     .record(machineIDSchema, z.array(partSchema))
     .describe(`The parts that are in each machine today; ${FORM_PARTS} at most`),
-  records: z.array(z.object({ id: z.uuid(), what: z.string() })).describe('What the completed form has written'),
+  records: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        what: z.string(),
+        doneBy: z.string().nullable(),
+        hours: z.number().nullable(),
+        notes: z.string().nullable(),
+        parts: z.array(usedPartSchema),
+      }),
+    )
+    .describe('What the completed form has written'),
+  changedBy: z.string().nullable().describe('The name of the person who changed the visit last'),
 })
 export type VisitForm = z.infer<typeof visitFormSchema>
 
@@ -108,18 +120,25 @@ export const completeVisit = defineCall({
   summary: 'Complete the form of a visit',
   description:
     'Writes a service record for each task that was done, signs them where the customer has signed, and closes the requests. The same form sent ' +
-    'again changes nothing and is answered like the first time; another form of a visit that is done is refused. It needs the permission `serviceRecord.create` too.',
+    'again changes nothing and is answered like the first time. Where the visit was completed with another form or cancelled meanwhile, it is refused as `stale` with the visit as `current`; ' +
+    'sent again as `confirmed` its records are written beside what is there. A task that is no longer part of the visit is recorded at its `machineID`, without its plan and its request. ' +
+    'It needs the permission `serviceRecord.create` too.',
   access: 'serviceVisit.update',
   params,
   body: z.strictObject({
     formId: z.uuid().toLowerCase().describe('Made by the device, once for each form'),
-    doneAt: z.iso
-      .datetime({ offset: true })
-      .refine((text) => Date.parse(text) <= Date.now() + CLOCK_AHEAD_LIMIT_MS, 'must not be in the future'),
+    doneAt: deviceTimeSchema,
+    confirmed: z
+      .boolean()
+      .default(false)
+      .describe('Whether the sender has seen that the visit is completed or cancelled, and wants to add this form'),
     work: z
       .array(
         z.strictObject({
           taskId: z.uuid().toLowerCase().nullable(),
+          machineID: machineIDSchema
+            .optional()
+            .describe('Where it was done; used where the task is no longer part of the visit'),
           what: plain(500, false),
           hours: z.number().min(0).max(1_000).nullable().default(null),
           notes: plain(10_000, true).nullable().default(null),
@@ -131,13 +150,20 @@ export const completeVisit = defineCall({
       .max(MAX_VISIT_TASKS)
       .refine((work) => new Set(work.map(({ taskId }) => taskId)).size === work.length, 'must name each task once'),
     signature: z
-      .strictObject({ name: plain(200, false), drawing: signatureDrawingSchema.nullable().default(null) })
+      .strictObject({
+        name: plain(200, false),
+        drawing: signatureDrawingSchema.nullable().default(null),
+        signedAt: deviceTimeSchema
+          .nullable()
+          .default(null)
+          .describe('By the clock of the device; without it, the time at which the form arrives'),
+      })
       .nullable()
       .default(null)
-      .describe('Of the customer'),
+      .describe('Of the customer, under exactly this form as the device showed it'),
   }),
   result: visitFormSchema,
-  problems: ['not_found', 'not_usable', 'permission_missing'],
+  problems: ['not_found', 'stale', 'permission_missing'],
 })
 
 /** Most days that a calendar shows. */

@@ -1,7 +1,7 @@
 import type { OrderStepName } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
-import { openSteps } from './plan-steps.ts'
+import { openSteps, siteDay } from './plan-steps.ts'
 import { seesOrders } from './service-events.ts'
 import { isReader, type Reader, readerColumns, readers } from './service-notices.queries.ts'
 
@@ -40,8 +40,8 @@ export async function readLateSteps(db: Transaction, now: number): Promise<LateR
     WITH late AS (
       SELECT o.id, o.number, o.description, c.name AS customer, open.step, open.planned_on, person.id AS person_id
       FROM ordered_machine o JOIN customer c ON c.id = o.customer_id
-        LEFT JOIN location l ON l.id = o.location_id LEFT JOIN project q ON q.id = o.project_id
-        CROSS JOIN LATERAL (SELECT (${at} AT TIME ZONE coalesce(l.timezone, c.timezone, 'UTC'))::date AS today) site
+        LEFT JOIN project q ON q.id = o.project_id
+        CROSS JOIN LATERAL (SELECT ${siteDay('o', at)} AS today) site
         CROSS JOIN LATERAL ${openSteps} open
         CROSS JOIN LATERAL (
           SELECT u.id FROM unnest(ARRAY[o.responsible_id, q.owner_id, o.created_by]) WITH ORDINALITY asked (id, place)

@@ -40,6 +40,7 @@ export interface Asked {
   details: string | null
   urgency: RequestUrgency
   phone: string | null
+  wantedOn: string | null
 }
 
 /**
@@ -51,10 +52,10 @@ export async function insertRequest(
   userId: string,
   asked: Asked,
 ): Promise<Asked & { id: string; rowVersion: number; status: RequestStatus }> {
-  const { machineId, subject, details, urgency, phone } = asked
+  const { machineId, subject, details, urgency, phone, wantedOn } = asked
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO service_request (machine_id, kind, subject, details, urgency, phone, status, created_by, updated_by)
-    VALUES (${machineId}, 'service', ${subject}, ${details}, ${urgency}, ${phone}, 'open', ${userId}, ${userId}) RETURNING id
+    INSERT INTO service_request (machine_id, kind, subject, details, urgency, phone, wanted_on, status, created_by, updated_by)
+    VALUES (${machineId}, 'service', ${subject}, ${details}, ${urgency}, ${phone}, ${wantedOn}, 'open', ${userId}, ${userId}) RETURNING id
   `.execute(db)
   return { ...asked, id: rows[0]?.id ?? '', rowVersion: 1, status: 'open' }
 }

@@ -1,4 +1,4 @@
-import { type ServiceSignature, type ServiceSignatures, serviceRecords } from '@packhouse/contract'
+import { type ServiceSignatures, serviceRecords } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { actorOf, type Principal } from '../../engine/principal.ts'
@@ -7,7 +7,7 @@ import { writeAudit } from '../../engine/resource/audit.ts'
 import { scopeOf } from '../../monitoring/area.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { userNames } from '../user-names.ts'
-import { insertSignature, readSignatures } from './signature.queries.ts'
+import { insertSignature, type NewSignature, readSignatures } from './signature.queries.ts'
 import { readSignedRecord, type SignedRecord, sha256Of, signedText } from './signed-record.ts'
 
 /** Signing service records. Whoever sees the machine sees who has signed. */
@@ -28,7 +28,7 @@ export function signatureHandlers(database: Database): HandlersOf<'serviceSignat
               current: { sha256: sha256Of(signed) },
             })
           }
-          await signIn(db, principal, record, signature)
+          await signIn(db, principal, record, { ...signature, signedAt: null })
         },
         actorOf(principal),
       )
@@ -45,7 +45,7 @@ export async function signIn(
   db: Transaction,
   principal: Principal,
   record: SignedRecord,
-  signature: Pick<ServiceSignature, 'party' | 'name' | 'drawing'>,
+  signature: Pick<NewSignature, 'party' | 'name' | 'drawing' | 'signedAt'>,
 ): Promise<void> {
   assertMaySign(principal, signature.party)
   const { id } = record

@@ -30,7 +30,8 @@ interface VisitRow
   startsAt: Date
   endsAt: Date
   engineerId: string | null
-  records: VisitForm['records']
+  changedById: string | null
+  records: (VisitForm['records'][number] & { doneById: string | null })[]
 }
 
 interface PartOf {
@@ -61,9 +62,10 @@ export async function readTasks(db: Transaction, visitId: string): Promise<TaskR
 export async function readVisitForm(database: Database, db: Transaction, id: string): Promise<VisitForm> {
   const { rows } = await sql<VisitRow>`
     SELECT v.id, v.row_version AS "rowVersion", v.subject, v.kind, v.status, ${isVisitOverdue('v')} AS "isOverdue", v.note, v.starts_at AS "startsAt", v.ends_at AS "endsAt",
-      v.engineer_id AS "engineerId", c.name AS customer, nullif(concat_ws(', ', coalesce(l.name, m.location), l.city), '') AS site,
+      v.engineer_id AS "engineerId", v.updated_by AS "changedById", c.name AS customer, nullif(concat_ws(', ', coalesce(l.name, m.location), l.city), '') AS site,
       coalesce(l.timezone, c.timezone, 'UTC') AS "timeZone",
-      coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'what', r.what) ORDER BY r.id) FROM service_record r
+      coalesce((SELECT jsonb_agg(jsonb_build_object('id', r.id, 'what', r.what, 'doneBy', r.done_by, 'doneById', r.done_by_id,
+        'hours', r.hours, 'notes', r.notes, 'parts', r.parts) ORDER BY r.id) FROM service_record r
         WHERE r.visit_id = v.id AND r.deleted_at IS NULL), '[]') AS records
     FROM service_visit v JOIN machine m ON m.id = v.machine_id
       LEFT JOIN customer c ON c.id = m.customer_id LEFT JOIN location l ON l.id = m.location_id
@@ -80,12 +82,15 @@ export async function readVisitForm(database: Database, db: Transaction, id: str
   )
   const partsOf = (parts: readonly PartOf[], owner: string | null) =>
     parts.filter((part) => part.owner === owner).flatMap((part) => partWords(part, items))
-  const { engineerId, ...shown } = visit
+  const { engineerId, changedById, records, ...shown } = visit
+  const names = await userNames(database, [engineerId, changedById, ...records.map(({ doneById }) => doneById)])
   return {
     ...shown,
     startsAt: visit.startsAt.toISOString(),
     endsAt: visit.endsAt.toISOString(),
-    engineer: (await userNames(database, [engineerId])).get(engineerId) ?? null,
+    engineer: names.get(engineerId) ?? null,
+    changedBy: names.get(changedById) ?? null,
+    records: records.map(({ doneById, ...record }) => ({ ...record, doneBy: names.get(doneById) ?? record.doneBy })),
     tasks: tasks.map(({ id: taskId, machineID, planId, plan, checklist, request }) => ({
       id: taskId,
       machineID,

@@ -71,6 +71,8 @@ export interface AcceptanceDraft {
   texts: Texts
   /** What was typed, by the id of the promise. */
   values: Readonly<Record<string, string>>
+  /** What is open, by the place of the point. Drafts of earlier versions have none. */
+  openPointWords?: Readonly<Record<number, string>>
   promises: readonly MeasuredFigure[]
   signature: DraftSignature
   /** The test of each kind that was recorded last when the entry was begun. */
@@ -118,9 +120,21 @@ export function seenOf(test: Pick<ShownAcceptanceTest, 'id' | 'rowVersion'> | un
   return test ? { id: test.id, rowVersion: test.rowVersion } : null
 }
 
+/** More open points than this are no list that somebody enters on a phone. */
+const MOST_OPEN_POINTS = 50
+
+/** What was entered of each open point, as many as there are by their number. */
+export function openPointsOf({ texts, openPointWords = {} }: AcceptanceDraft): string[] {
+  const count = Math.min(Math.trunc(numberOf(texts.openPoints) ?? 0), MOST_OPEN_POINTS)
+  return Array.from({ length: Math.max(count, 0) }, (_, place) => openPointWords[place] ?? '')
+}
+
 /** Everything that is signed. */
-export function signedOf({ kind, accepted, texts, values }: AcceptanceDraft): string {
-  return JSON.stringify([kind, accepted, texts, Object.entries(values).sort()])
+export function signedOf(draft: AcceptanceDraft): string {
+  const { kind, accepted, texts, values } = draft
+  const points = openPointsOf(draft)
+  const words = points.some((point) => point !== '') ? [points] : []
+  return JSON.stringify([kind, accepted, texts, Object.entries(values).sort(), ...words])
 }
 
 /** A draft with another signature. A drawing that goes on, and another name beside it, are still of what was signed first. */
@@ -149,8 +163,11 @@ export function faultOf(draft: AcceptanceDraft): string | undefined {
   ] as const
   const odd = others.find(([typed]) => typed.trim() !== '' && numberOf(typed) === undefined)
   if (odd) return t('promises.valueIsNoNumber', { promise: odd[1] })
+  if ((numberOf(texts.openPoints) ?? 0) > MOST_OPEN_POINTS)
+    return t('promises.tooManyOpenPoints', { count: MOST_OPEN_POINTS })
   const wrong = measured.find(({ id }) => numberOf(values[id] ?? '') === undefined)
   if (wrong) return t('promises.valueIsNoNumber', { promise: wrong.name })
+  if (openPointsOf(draft).some((point) => point.trim() === '')) return t('promises.enterOpenPoints')
   if (signature.name.trim() === '') return signature.drawing.length > 0 ? t('service.enterTheName') : undefined
   return signature.of === signedOf(draft) ? undefined : t('promises.changedSinceSigned')
 }
@@ -170,6 +187,7 @@ function valuesOf(draft: AcceptanceDraft): Pick<Draft<typeof acceptanceTests>, '
 export function bodyOf({ id, value }: AcceptanceEntry): CallInput<typeof recordAcceptanceTest>['body'] {
   const { machineId, orderedMachineId, kind, accepted, texts, signature, seen } = value
   const { name, drawing, signedAt } = signature
+  const points = openPointsOf(value).map((point) => point.trim())
   return {
     ...{ entryId: id, seen: seen[kind] },
     test: {
@@ -179,6 +197,7 @@ export function bodyOf({ id, value }: AcceptanceEntry): CallInput<typeof recordA
       product: texts.product.trim(),
       witness: texts.witness.trim() || null,
       openPoints: numberOf(texts.openPoints) ?? 0,
+      openPointList: points.join('\n') || null,
       ...valuesOf(value),
     },
     signature:

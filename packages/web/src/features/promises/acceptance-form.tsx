@@ -1,6 +1,7 @@
 import { acceptanceTestKinds, type ShownAcceptanceTest } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { EntryPhotos } from '../../entities/entry-photos/entry-photos.tsx'
 import { SignatureField } from '../../entities/signing/signature-field.tsx'
 import { OUTBOX_ADDRESS } from '../../lib/offline/outbox-address.ts'
@@ -21,6 +22,7 @@ import {
   acceptanceKindWords,
   faultOf,
   newEntry,
+  openPointsOf,
   type TestedSubject,
   withSignature,
 } from './acceptance-draft.ts'
@@ -68,6 +70,11 @@ function OpenForm({ owner, open, opensOffline, onDone }: OpenFormProps) {
   const router = useRouter()
   const draft = open.entry.value
   const { change } = open
+  const [isChecked, setChecked] = useState(false)
+  const fault = () => {
+    setChecked(true)
+    return faultOf(draft)
+  }
   const send = async () => {
     const state = await sendEntry(owner, open)
     if (state === 'waiting') showToast({ message: t('outbox.keptWillBeSent') })
@@ -79,9 +86,10 @@ function OpenForm({ owner, open, opensOffline, onDone }: OpenFormProps) {
     onDone()
   }
   return (
-    <FormFrame look="panel" title={t('promises.recordATest')} fault={() => faultOf(draft)} send={send} onDone={onDone}>
+    <FormFrame look="panel" title={t('promises.recordATest')} fault={fault} send={send} onDone={onDone}>
       <KeepingNote open={open} opensOffline={opensOffline} onDiscard={() => void discard()} />
       <Facts draft={draft} change={change} />
+      <OpenPoints draft={draft} change={change} isChecked={isChecked} />
       <Values open={open} />
       <label className="flex items-center gap-2 text-13 max-md:min-h-11">
         <input
@@ -157,6 +165,30 @@ function Facts({ draft, change }: PartProps) {
       {field('witness', t('promises.witness'))}
       {field('openPoints', t('promises.openPointsLabel'), { inputMode: 'decimal' })}
     </div>
+  )
+}
+
+/** A field for each open point. */
+function OpenPoints({ draft, change, isChecked }: PartProps & { isChecked: boolean }) {
+  const points = openPointsOf(draft)
+  if (points.length === 0) return null
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 text-13 font-semibold">{t('promises.whatIsOpen')}</legend>
+      {points.map((point, place) => (
+        <TextField
+          // biome-ignore lint/suspicious/noArrayIndexKey: a point is what was entered at its place
+          key={place}
+          label={t('promises.openPoint', { number: place + 1 })}
+          value={point}
+          maxLength={200}
+          {...(isChecked && point.trim() === '' && { error: t('promises.enterOpenPoint') })}
+          onChange={({ target: { value } }) =>
+            change((before) => ({ ...before, openPointWords: { ...before.openPointWords, [place]: value } }))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }
 

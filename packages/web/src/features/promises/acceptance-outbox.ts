@@ -8,7 +8,14 @@ import type { EntryLine, OutboxKind } from '../../lib/offline/outbox-kind.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { renew } from '../../resource/resource-queries.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { type AcceptanceDraft, type AcceptanceEntry, acceptanceKindWords, bodyOf, seenOf } from './acceptance-draft.ts'
+import {
+  type AcceptanceDraft,
+  type AcceptanceEntry,
+  acceptanceKindWords,
+  bodyOf,
+  openPointsOf,
+  seenOf,
+} from './acceptance-draft.ts'
 import { figureWords } from './promise-words.ts'
 import { acceptanceTestsKey, orderTestsKey, promisesKey } from './use-promises.ts'
 
@@ -51,7 +58,8 @@ export const acceptanceOutbox: OutboxKind = {
   },
 }
 
-function linesOfDraft({ kind, accepted, texts, values, promises, signature }: AcceptanceDraft): EntryLine[] {
+function linesOfDraft(draft: AcceptanceDraft): EntryLine[] {
+  const { kind, accepted, texts, values, promises, signature } = draft
   return present([
     [t('promises.test'), acceptanceKindWords[kind]],
     [t('promises.testedOn'), texts.testedOn && formatPlainDate(texts.testedOn)],
@@ -59,6 +67,7 @@ function linesOfDraft({ kind, accepted, texts, values, promises, signature }: Ac
     [t('promises.product'), texts.product],
     [t('promises.witness'), texts.witness],
     [t('promises.openPointsLabel'), texts.openPoints],
+    [t('promises.whatIsOpen'), openPointsOf(draft).filter(Boolean).join(' · ')],
     ...promises.map(({ id, name, unit }) => [name, values[id] ? `${values[id]} ${unit}` : ''] as const),
     [t('promises.wasAccepted'), accepted ? t('promises.accepted') : t('promises.notAccepted')],
     [t('promises.signedBy'), signature.name],
@@ -73,6 +82,7 @@ function linesOfTest(test: ShownAcceptanceTest): EntryLine[] {
     [t('promises.product'), test.product],
     [t('promises.witness'), test.witness ?? ''],
     [t('promises.openPointsLabel'), figureWords(test.openPoints)],
+    [t('promises.whatIsOpen'), (test.openPointList ?? '').replaceAll('\n', ' · ')],
     ...test.results.map(({ name, value, unit }) => [name, `${figureWords(value)} ${unit}`] as const),
     [t('promises.wasAccepted'), test.accepted ? t('promises.accepted') : t('promises.notAccepted')],
     [t('promises.signedBy'), test.signature?.name ?? ''],

@@ -36,7 +36,7 @@ export function RecordedTests({ tests }: { tests: readonly ShownAcceptanceTest[]
 
 function TestRow({ test }: { test: ShownAcceptanceTest }) {
   const [showsPhotos, setShowsPhotos] = useState(false)
-  const { kind, testedOn, product, witness, accepted, openPoints, results, photos, signature } = test
+  const { kind, testedOn, product, witness, accepted, openPoints, openPointList, results, photos, signature } = test
   return (
     <li className="grid gap-2 border-t border-line px-4 py-3 text-13">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -52,6 +52,13 @@ function TestRow({ test }: { test: ShownAcceptanceTest }) {
           ...(witness === null ? [] : [`${t('promises.witness')}: ${witness}`]),
         ].join(' · ')}
       </p>
+      {openPointList !== null && (
+        <ul aria-label={t('promises.whatIsOpen')} className="list-disc ps-5 wrap-anywhere" translate="no">
+          {[...new Set(openPointList.split('\n'))].map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      )}
       {signature && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-s-2 border-line-2 ps-3">
           {signature.drawing && <SignatureImage drawing={signature.drawing} className="h-10 w-30" />}

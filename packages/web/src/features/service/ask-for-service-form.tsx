@@ -14,7 +14,7 @@ import { requestsKey } from './use-machine-service.ts'
 /** Asks for service of a machine. What was typed stays where the server refuses it. */
 export function AskForServiceForm({ id, onDone }: { id: string; onDone: () => void }) {
   const client = useQueryClient()
-  const [texts, setTexts] = useState({ subject: '', details: '', phone: '' })
+  const [texts, setTexts] = useState({ subject: '', details: '', phone: '', wantedOn: '' })
   const [urgency, setUrgency] = useState<RequestUrgency>('soon')
   const [isSubjectMissing, setSubjectMissing] = useState(false)
   const fault = () => {
@@ -27,6 +27,7 @@ export function AskForServiceForm({ id, onDone }: { id: string; onDone: () => vo
       ...{ subject: texts.subject.trim(), urgency },
       details: texts.details.trim() || null,
       phone: texts.phone.trim() || null,
+      wantedOn: texts.wantedOn || null,
     }
     showAnswer(client, requestsKey(id), await callApi(api.askForService, { params: { id }, body }))
     showToast({ message: t('service.serviceAskedFor') })
@@ -57,6 +58,7 @@ export function AskForServiceForm({ id, onDone }: { id: string; onDone: () => vo
         value={texts.phone}
         onChange={change('phone')}
       />
+      <TextField type="date" label={t('service.wantedBy')} value={texts.wantedOn} onChange={change('wantedOn')} />
       <Select
         label={t('service.urgency')}
         options={requestUrgencies.map((value) => ({ value, label: requestWords[value] }))}

@@ -19,21 +19,24 @@ export function useOpensOffline(session: Session, kind: string, answers: Answers
   useEffect(() => {
     if (answers === undefined || !navigator.onLine) return
     let isWanted = true
-    const keep = async () => {
-      const owner = session.user.id
-      const settings = queryClient.getQueryData(publicSettingsQuery.queryKey)
-      await keepAnswer(owner, 'session', session)
-      if (settings !== undefined) await keepAnswer(owner, 'public-settings', settings)
-      for (const [name, answer] of Object.entries(answers)) await keepAnswer(owner, name, answer)
-      await loadForOffline(kind)
-      const isKept = await keepPage()
-      if (isWanted) setOpens(isKept)
-    }
     // Without it the form needs a connection.
-    void keep().catch(() => undefined)
+    void storeForOffline(session, kind, answers)
+      .then((isStored) => isWanted && setOpens(isStored))
+      .catch(() => undefined)
     return () => {
       isWanted = false
     }
   }, [session, kind, answers])
   return opens
+}
+
+/** Stores on this device what forms of a kind need without a connection. @returns whether the page opens without one from now on */
+export async function storeForOffline(session: Session, kind: string, answers: Answers): Promise<boolean> {
+  const owner = session.user.id
+  const settings = queryClient.getQueryData(publicSettingsQuery.queryKey)
+  await keepAnswer(owner, 'session', session)
+  if (settings !== undefined) await keepAnswer(owner, 'public-settings', settings)
+  for (const [name, answer] of Object.entries(answers)) await keepAnswer(owner, name, answer)
+  await loadForOffline(kind)
+  return await keepPage()
 }

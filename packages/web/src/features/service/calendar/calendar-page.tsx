@@ -14,11 +14,12 @@ import { ChevronRightIcon } from '../../../ui/icons.tsx'
 import { PanelFailure } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChevronLeftIcon } from '../../../ui/tool-icons.tsx'
+import { useVisitsOffline } from '../visits/use-visits-offline.ts'
 import { DAYS, daysOf, mondayOf } from './calendar-week.ts'
 import { DayList } from './day-list.tsx'
 import { OpenRequests } from './open-requests.tsx'
 import { OverdueVisits } from './overdue-visits.tsx'
-import { useCalendar } from './use-calendar.ts'
+import { calendarName, useCalendar } from './use-calendar.ts'
 import { VisitForm, type VisitStart } from './visit-form.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -31,7 +32,9 @@ export function CalendarPage() {
   const isPhone = useIsPhone()
   const today = siteClock(undefined).dateOf(useNow())
   const monday = mondayOf(typeof week === 'string' && DATE.test(week) ? week : today)
-  const { data, isLoadingError, refetch } = useCalendar(monday)
+  const { data, isLoadingError, isPlaceholderData, refetch } = useCalendar(monday)
+  const isNow = daysOf(monday).some((day) => day === today || day === dateAfter(today, 1))
+  const opensOffline = useVisitsOffline(calendarName(monday), isNow && !isPlaceholderData ? data : undefined)
   const mayCreate = usePermission(serviceVisits.calls.create).allowed
   const mayPlan = usePermission(serviceVisits.calls.update).allowed && mayCreate
   const [start, setStart] = useState<VisitStart | undefined>(() =>
@@ -84,6 +87,11 @@ export function CalendarPage() {
         <PanelFailure what={t('service.calendar')} onRetry={() => void refetch()} />
       )}
       {data === undefined && !isLoadingError && <Skeleton className="h-96" />}
+      {opensOffline && (
+        <p role="status" className="text-12 text-text-2">
+          {t('service.ownVisitsOpenOffline')}
+        </p>
+      )}
       {data?.isCut && <Alert tone="info">{t('service.calendarIsCut')}</Alert>}
       {data && <OverdueVisits visits={data.overdueVisits} mayPlan={mayPlan} onOpen={open} />}
       {data && <OpenRequests requests={data.openRequests} mayPlan={mayPlan} day={today} onOpen={open} />}

@@ -1,9 +1,11 @@
 import type { VisitForm } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { EntryPhotos } from '../../../entities/entry-photos/entry-photos.tsx'
 import { SignatureField } from '../../../entities/signing/signature-field.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
+import { OUTBOX_ADDRESS } from '../../../lib/offline/outbox-address.ts'
 import { sendEntry } from '../../../lib/offline/send-entry.ts'
 import { useOnline } from '../../../lib/offline/use-online.ts'
 import { useOpenEntry } from '../../../lib/offline/use-open-entry.ts'
@@ -12,7 +14,18 @@ import { Button } from '../../../ui/button.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TaskForm } from './task-form.tsx'
-import { decimalOf, draftFor, newEntry, type TaskEntry, VISIT_ENTRY, type VisitDraft } from './visit-draft.ts'
+import {
+  decimalOf,
+  draftFor,
+  isRemoved,
+  needsNewSignature,
+  newEntry,
+  type TaskEntry,
+  VISIT_ENTRY,
+  type VisitDraft,
+  withSignature,
+} from './visit-draft.ts'
+import { formTaskOf } from './visit-words.ts'
 
 interface CompleteFormProps {
   visit: VisitForm
@@ -31,6 +44,7 @@ export function CompleteForm({ visit, userId, opensOffline, isSending, onSending
     about: visit.id,
     begin: () => newEntry(visit, Date.now()),
   })
+  const router = useRouter()
   const isOnline = useOnline()
   const [fault, setFault] = useState<string>()
   const [isChecked, setChecked] = useState(false)
@@ -55,13 +69,18 @@ export function CompleteForm({ visit, userId, opensOffline, isSending, onSending
       // What waits takes the place of the form, as what was completed does.
       const state = await sendEntry(userId, { entry: { ...entry, value }, files, settled })
       if (state !== 'sent') onSending(false)
+      // Somebody else has completed or cancelled the visit: both versions are shown there.
+      if (state === 'conflict') await router.navigate({ href: OUTBOX_ADDRESS })
     } catch (failure) {
       setFault(failure instanceof ApiError ? failure.message : t('service.visitNotSent'))
       onSending(false)
     }
   }
   const changeTask = (place: number) => (next: (task: TaskEntry) => TaskEntry) =>
-    change((before) => ({ ...before, tasks: before.tasks.map((task, n) => (n === place ? next(task) : task)) }))
+    change((before) => ({
+      ...before,
+      tasks: before.tasks.map((task, n) => (n === place ? { ...next(task), isTouched: true } : task)),
+    }))
   return (
     <form
       ref={form}
@@ -72,19 +91,18 @@ export function CompleteForm({ visit, userId, opensOffline, isSending, onSending
     >
       {/* What is typed while it is sent would be lost with the form. */}
       <div inert={isSending} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {draft.tasks.map((entry, place) => {
-          const task = visit.tasks.find(({ id }) => id === entry.taskId)
+        {draft.tasks.map((task, place) => {
+          const shown = formTaskOf(visit, task)
           return (
-            task && (
-              <TaskForm
-                key={entry.taskId ?? visit.id}
-                task={task}
-                parts={visit.parts[task.machineID] ?? []}
-                entry={entry}
-                isChecked={isChecked}
-                onChange={changeTask(place)}
-              />
-            )
+            <TaskForm
+              key={task.taskId ?? visit.id}
+              task={shown}
+              isRemoved={isRemoved(visit, task)}
+              parts={visit.parts[shown.machineID] ?? []}
+              entry={task}
+              isChecked={isChecked}
+              onChange={changeTask(place)}
+            />
           )
         })}
         <PanelFrame title={t('service.photosOfVisit')} className="pb-4">
@@ -96,17 +114,23 @@ export function CompleteForm({ visit, userId, opensOffline, isSending, onSending
         <PanelFrame title={t('service.customerSignature')} className="pb-4">
           <div className="grid gap-3 px-4">
             <p className="text-13 text-text-2">{t('service.customerSignatureAbout')}</p>
+            {needsNewSignature(draft) && (
+              <Alert tone="warn" className="text-13">
+                {t('service.signatureRemoved')}
+              </Alert>
+            )}
             <TextField
               label={t('service.nameOfSigner')}
               value={draft.signer}
               maxLength={200}
               autoComplete="off"
               {...(isChecked && isNameMissing(draft) && { error: t('service.enterTheName') })}
-              onChange={({ target: { value } }) => change((before) => ({ ...before, signer: value }))}
+              {...(isChecked && isUnsigned(draft) && { error: t('service.signAgain') })}
+              onChange={({ target: { value } }) => change((before) => withSignature(before, { signer: value }))}
             />
             <SignatureField
               drawing={draft.drawing}
-              onDrawing={(next) => change((before) => ({ ...before, drawing: next(before.drawing) }))}
+              onDrawing={(next) => change((before) => withSignature(before, { drawing: next(before.drawing) }))}
             />
           </div>
         </PanelFrame>
@@ -135,6 +159,11 @@ function isNameMissing({ signer, drawing }: VisitDraft): boolean {
   return drawing.length > 0 && signer.trim() === ''
 }
 
+/** A name that was typed for a signature that was removed since. */
+function isUnsigned(draft: VisitDraft): boolean {
+  return needsNewSignature(draft) && draft.signer.trim() !== ''
+}
+
 /** What has to be put right first, as a sentence. */
 function faultOf(draft: VisitDraft): string | undefined {
   const done = draft.tasks.filter(({ isDone }) => isDone)
@@ -144,5 +173,6 @@ function faultOf(draft: VisitDraft): string | undefined {
   const parts = done.flatMap((task) => task.parts)
   if (parts.some(({ label }) => label.trim() === '')) return t('service.enterPartName')
   if (parts.some(({ quantity }) => !(Number(decimalOf(quantity)) > 0))) return t('service.enterQuantities')
+  if (isUnsigned(draft)) return t('service.signAgain')
   return isNameMissing(draft) ? t('service.enterTheName') : undefined
 }

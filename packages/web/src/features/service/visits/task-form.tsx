@@ -1,5 +1,6 @@
 import { type CheckResult, checkResults, type DoneCheck, type VisitForm } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { Alert } from '../../../ui/alert.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -10,6 +11,8 @@ import { checkWords } from './visit-words.ts'
 
 export interface TaskFormProps {
   task: VisitForm['tasks'][number]
+  /** Whether the visit has it no longer. */
+  isRemoved: boolean
   /** What is in the machine today. */
   parts: VisitForm['tasks'][number]['planParts']
   entry: TaskEntry
@@ -19,7 +22,7 @@ export interface TaskFormProps {
 }
 
 /** What was done of one thing at one machine: checklist, parts, hours and notes. */
-export function TaskForm({ task, parts, entry, isChecked, onChange }: TaskFormProps) {
+export function TaskForm({ task, isRemoved, parts, entry, isChecked, onChange }: TaskFormProps) {
   const set = (values: Partial<TaskEntry>) => onChange((before) => ({ ...before, ...values }))
   const name = task.plan ?? task.request
   const isWhatMissing = entry.what.trim() === ''
@@ -40,6 +43,13 @@ export function TaskForm({ task, parts, entry, isChecked, onChange }: TaskFormPr
       }
       className="pb-4"
     >
+      {isRemoved && (
+        <div className="px-4 pb-3">
+          <Alert tone="warn" className="text-13">
+            {t('service.taskRemoved')}
+          </Alert>
+        </div>
+      )}
       {entry.isDone && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4">
           {entry.checks.length > 0 && <Checklist checks={entry.checks} onChange={(checks) => set({ checks })} />}

@@ -43,8 +43,9 @@ export function UsedParts({ offered, parts, isChecked, onChange }: UsedPartsProp
   const setAt = (key: string, values: Partial<PartEntry>) =>
     onChange((before) => before.map((part) => (part.key === key ? { ...part, ...values } : part)))
   return (
-    <section aria-label={t('service.partsUsed')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="text-12 font-[550] text-text-2">{t('service.partsUsed')}</h3>
+    // A group and no region: a visit has one for each of its tasks.
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+      <legend className="mb-2 text-12 font-[550] text-text-2">{t('service.partsUsed')}</legend>
       <ul ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {parts.map((part) => (
           <li key={part.key} className="flex flex-wrap items-end gap-x-3 gap-y-1">
@@ -98,6 +99,6 @@ export function UsedParts({ offered, parts, isChecked, onChange }: UsedPartsProp
           <Button onClick={add}>{t('service.intoBasket')}</Button>
         </div>
       )}
-    </section>
+    </fieldset>
   )
 }

@@ -16,6 +16,11 @@ export interface PartEntry {
 /** What is entered for one thing to do. */
 export interface TaskEntry {
   taskId: string | null
+  /** Where it is done and what it is called, for the case that the visit has it no longer. Drafts of earlier versions have neither. */
+  machineID?: string
+  name?: string
+  /** Whether anything was entered since the form began. Unknown in drafts of earlier versions. */
+  isTouched?: boolean
   /** Whether it was done: what was not is not written. */
   isDone: boolean
   what: string
@@ -30,6 +35,10 @@ export interface VisitDraft {
   tasks: TaskEntry[]
   signer: string
   drawing: SignatureDrawing
+  /** When it was signed by the clock of the device, as ISO 8601. */
+  signedAt?: string | undefined
+  /** What was signed, as a text. Empty where the signature was removed, because what it covers has changed. */
+  of?: string | undefined
 }
 
 /** The form of a visit, whole enough to be shown and sent without asking anything. */
@@ -39,6 +48,8 @@ export interface VisitEntryValue {
   draft: VisitDraft
   /** When it was completed by the clock of the device, as ISO 8601; the time of its begin before that. */
   doneAt: string
+  /** Whether the reader has seen that the visit was completed or cancelled meanwhile, and adds this form to it. */
+  confirmed?: boolean
 }
 
 export type VisitEntry = OutboxEntry<VisitEntryValue>
@@ -54,8 +65,11 @@ export function newEntry(form: VisitForm, now: number): VisitEntry {
 /** The form as it begins: the points of the plan are not checked yet, its parts are proposed. */
 function newDraft({ tasks, subject }: VisitForm): VisitDraft {
   return {
-    tasks: tasks.map(({ id, plan, request, checklist, planParts }) => ({
+    tasks: tasks.map(({ id, machineID, plan, request, checklist, planParts }) => ({
       taskId: id,
+      machineID,
+      name: plan ?? request ?? subject,
+      isTouched: false,
       isDone: true,
       what: plan ?? request ?? subject,
       hours: '',
@@ -74,11 +88,52 @@ function newDraft({ tasks, subject }: VisitForm): VisitDraft {
   }
 }
 
-/** What was entered, where the visit has the same tasks still: one that was added begins as new, one that was removed is gone. */
+/** What was entered, for the tasks that the visit has now: one that was added begins as new, one that was removed stays at the end where anything was entered of it. */
 export function draftFor(form: VisitForm, stored: VisitDraft): VisitDraft {
   const fresh = newDraft(form)
-  const tasks = fresh.tasks.map((task) => stored.tasks.find(({ taskId }) => taskId === task.taskId) ?? task)
-  return { ...stored, tasks }
+  const tasks = fresh.tasks.map((task) => {
+    const { machineID = '', name = '' } = task
+    const entered = stored.tasks.find(({ taskId }) => taskId === task.taskId)
+    return entered === undefined ? task : { ...entered, machineID, name }
+  })
+  const removed = stored.tasks.filter((task) => task.isTouched !== false && isRemoved(form, task))
+  return withoutOldSignature({ ...stored, tasks: [...tasks, ...removed] })
+}
+
+/** Whether the visit has a task no longer. */
+export function isRemoved({ tasks }: VisitForm, { taskId }: TaskEntry): boolean {
+  return !tasks.some(({ id }) => id === taskId)
+}
+
+/** Everything that is signed: what is sent, without the photos. */
+export function signedOf({ tasks }: VisitDraft): string {
+  const done = tasks.filter(({ isDone }) => isDone)
+  return JSON.stringify(
+    done.map(({ taskId, what, hours, notes, checks, parts }) => [taskId, what, hours, notes, checks, parts]),
+  )
+}
+
+/** A draft with another signature. A drawing that goes on, and another name beside it, are still of what was signed first. */
+export function withSignature(draft: VisitDraft, change: Partial<Pick<VisitDraft, 'signer' | 'drawing'>>): VisitDraft {
+  const next = { ...draft, ...change }
+  if (!isSigned(next)) return { ...next, of: undefined, signedAt: undefined }
+  const goesOn = draft.drawing.length > 0 && next.drawing.length > 0
+  return goesOn ? next : { ...next, of: signedOf(next), signedAt: new Date().toISOString() }
+}
+
+/** Whether the form has to be signed again, since what was signed has changed. */
+export function needsNewSignature({ of }: VisitDraft): boolean {
+  return of === ''
+}
+
+/** The signature of something else is removed; the name stays as it was typed, and signs nothing. Drafts of earlier versions do not say what was signed. */
+function withoutOldSignature(draft: VisitDraft): VisitDraft {
+  if (!isSigned(draft) || draft.of === signedOf(draft)) return draft
+  return { ...draft, drawing: [], signedAt: undefined, of: '' }
+}
+
+function isSigned({ signer, drawing }: VisitDraft): boolean {
+  return signer.trim() !== '' || drawing.length > 0
 }
 
 type Body = CallInput<typeof completeVisit>['body']
@@ -90,15 +145,19 @@ export function decimalOf(typed: string): string | undefined {
 }
 
 /** What is sent of an entry without faults: the same again is answered like the first time. */
-export function bodyOf({ id, value: { draft, doneAt } }: VisitEntry): Body {
-  const { tasks, signer, drawing } = draft
+export function bodyOf({ id, value }: VisitEntry): Body {
+  const { draft, doneAt, machineIDs, confirmed = false } = value
+  const { tasks, signer, drawing, signedAt } = draft
+  const onlyMachine = machineIDs.length === 1 ? machineIDs[0] : undefined
   return {
     formId: id,
     doneAt,
+    confirmed,
     work: tasks
       .filter(({ isDone }) => isDone)
-      .map(({ taskId, what, hours, notes, checks, parts }) => ({
+      .map(({ taskId, machineID = onlyMachine, what, hours, notes, checks, parts }) => ({
         taskId,
+        ...(machineID !== undefined && { machineID }),
         what: what.trim(),
         hours: hours.trim() === '' ? null : Number(decimalOf(hours)),
         notes: notes.trim() || null,
@@ -108,6 +167,9 @@ export function bodyOf({ id, value: { draft, doneAt } }: VisitEntry): Body {
           return itemId === null ? { name: label.trim(), quantity: given } : { itemId, quantity: given }
         }),
       })),
-    signature: signer.trim() === '' ? null : { name: signer.trim(), drawing: drawing.length > 0 ? drawing : null },
+    signature:
+      signer.trim() === ''
+        ? null
+        : { name: signer.trim(), drawing: drawing.length > 0 ? drawing : null, signedAt: signedAt ?? null },
   }
 }

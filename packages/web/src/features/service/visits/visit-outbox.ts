@@ -1,4 +1,4 @@
-import { api, serviceVisits } from '@packhouse/contract'
+import { api, serviceVisits, type VisitForm } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { callApi } from '../../../lib/api-client.ts'
 import { attachEntryFile } from '../../../lib/offline/attach-entry-file.ts'
@@ -10,13 +10,14 @@ import { renew } from '../../../resource/resource-queries.ts'
 import { showToast } from '../../../ui/toasts.tsx'
 import { renewMachines, visitFormKey } from './use-visits.ts'
 import { bodyOf, type VisitDraft, type VisitEntry, type VisitEntryValue } from './visit-draft.ts'
+import { visitStatusWords } from './visit-words.ts'
 
 /** What a completed visit changes. */
 const CHANGED = ['serviceVisit', 'serviceRecord', 'servicePlan', 'serviceRequest']
 
 const valueIn = (entry: OutboxEntry) => entry.value as VisitEntryValue
 
-/** Forms of visits that were filled in on this device. A visit is done once: no version of somebody else is beside it, another form is refused. */
+/** Forms of visits that were filled in on this device. Where somebody else has completed or cancelled the visit meanwhile, the reader sees that and decides. */
 export const visitOutbox: OutboxKind = {
   async send(entry) {
     await callApi(api.completeVisit, { params: { id: entry.about }, body: bodyOf(entry as VisitEntry) })
@@ -28,9 +29,9 @@ export const visitOutbox: OutboxKind = {
   titleOf: (entry) => t('service.visitOf', { visit: valueIn(entry).subject }),
   addressOf: ({ about }) => `/service/visits/${about}`,
   linesOf: (entry) => linesOfDraft(valueIn(entry).draft),
-  currentLinesOf: () => [],
-  sendBeside: t('service.completeVisit'),
-  afterSeeing: valueIn,
+  currentLinesOf: ({ current }) => (current ? linesOfVisit(current as VisitForm) : []),
+  sendBeside: t('service.addToVisit'),
+  afterSeeing: (entry): VisitEntryValue => ({ ...valueIn(entry), confirmed: true }),
 
   async onSent(entry) {
     await Promise.all([
@@ -40,6 +41,23 @@ export const visitOutbox: OutboxKind = {
     ])
     showToast({ message: t('service.visitCompleted') })
   },
+}
+
+function linesOfVisit({ status, changedBy, records }: VisitForm): EntryLine[] {
+  const lines = records.flatMap(({ what, doneBy, hours, notes, parts }) => [
+    { label: t('service.whatWasDone'), text: what },
+    { label: t('service.doneBy'), text: doneBy ?? '' },
+    { label: t('service.workingHours'), text: hours === null ? '' : String(hours) },
+    { label: t('service.notes'), text: notes ?? '' },
+    ...parts.map(({ number, name, quantity, unit }) => {
+      return { label: t('service.partsUsed'), text: [quantity, unit, number, name].filter(Boolean).join(' ') }
+    }),
+  ])
+  return [
+    { label: t('service.status'), text: visitStatusWords[status] },
+    { label: t('service.changedBy'), text: changedBy ?? '' },
+    ...lines,
+  ].filter(({ text }) => text.trim() !== '')
 }
 
 function linesOfDraft({ tasks, signer }: VisitDraft): EntryLine[] {

@@ -43,7 +43,8 @@ function Visit({ visit }: { visit: VisitForm }) {
   const session = useSession()
   const mayComplete = usePermission(declared('serviceVisit').calls.update).allowed
   const isOnline = useOnline()
-  const { status, records } = visit
+  const { id: visitId, status, records } = visit
+  const isEntered = useOutbox().some(({ kind, about }) => kind === VISIT_ENTRY && about === visitId)
   return (
     <>
       <PageHead
@@ -55,7 +56,9 @@ function Visit({ visit }: { visit: VisitForm }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Where visit={visit} />
         {mayComplete && status === 'planned' && <BeginVisit visit={visit} />}
-        {status !== 'done' && mayComplete && session !== undefined && <Completing visit={visit} session={session} />}
+        {(status !== 'done' || isEntered) && mayComplete && session !== undefined && (
+          <Completing visit={visit} session={session} />
+        )}
         <PanelFrame title={t('service.photos')} className="pb-4">
           {isOnline ? (
             <FilesTab resource={declared('serviceVisit')} id={visit.id} className="px-4" />
@@ -86,11 +89,30 @@ function Completing({ visit, session }: { visit: VisitForm; session: Session }) 
   // What is refused is put right in the form, and it stays until that is known.
   if (waiting === undefined || isSending) {
     const sending = { isSending, onSending: setSending }
-    return <CompleteForm visit={visit} userId={session.user.id} opensOffline={opensOffline} {...sending} />
+    return (
+      <>
+        {!isSending && <NotOpen visit={visit} />}
+        <CompleteForm visit={visit} userId={session.user.id} opensOffline={opensOffline} {...sending} />
+      </>
+    )
   }
   return (
     <Alert tone={waiting.state === 'waiting' ? 'info' : 'bad'}>
       <p>{waiting.reason ?? t('outbox.keptWillBeSent')}</p>
+      <AppLink href={OUTBOX_ADDRESS} className="max-md:py-2.5">
+        {t('outbox.title')}
+      </AppLink>
+    </Alert>
+  )
+}
+
+/** That somebody else has completed or cancelled the visit: what was entered here can still be sent. */
+function NotOpen({ visit: { status, changedBy } }: { visit: VisitForm }) {
+  if (status !== 'done' && status !== 'cancelled') return null
+  const person = changedBy ?? t('service.unknownPerson')
+  return (
+    <Alert tone="warn">
+      <p>{status === 'done' ? t('service.visitIsDone', { person }) : t('service.visitIsCancelled', { person })}</p>
       <AppLink href={OUTBOX_ADDRESS} className="max-md:py-2.5">
         {t('outbox.title')}
       </AppLink>

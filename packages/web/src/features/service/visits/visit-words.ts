@@ -1,7 +1,8 @@
-import type { CheckResult, VisitKind, VisitStatus } from '@packhouse/contract'
+import type { CheckResult, VisitForm, VisitKind, VisitStatus } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { siteClock } from '../../../lib/format/site-clock.ts'
 import type { Tone } from '../../../ui/badge.tsx'
+import type { TaskEntry } from './visit-draft.ts'
 
 export const visitKindWords: Readonly<Record<VisitKind, string>> = {
   installation: t('service.visitKind.installation'),
@@ -28,6 +29,13 @@ export const checkWords: Readonly<Record<CheckResult, string>> = {
   ok: t('service.check.ok'),
   notOk: t('service.check.notOk'),
   notDone: t('service.check.notDone'),
+}
+
+/** A task as the form shows it: one that the visit has no longer by what was noted of it. */
+export function formTaskOf({ tasks, subject }: VisitForm, entry: TaskEntry): VisitForm['tasks'][number] {
+  const { taskId, machineID = tasks[0]?.machineID ?? '', name = subject } = entry
+  const task = tasks.find(({ id }) => id === taskId)
+  return task ?? { id: taskId, machineID, plan: name, request: null, checklist: [], planParts: [] }
 }
 
 /** When somebody comes: `Thu 3 Dec, 08:00–12:00`, with the day of the end where that is another. @param zone the reader's where none is named */

@@ -94,8 +94,9 @@ function Version({ title, lines }: { title: string; lines: readonly EntryLine[] 
     <section className="grid gap-1.5">
       <h3 className="text-13 font-semibold">{title}</h3>
       <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-1 text-13">
-        {lines.map(({ label, text }) => (
-          <div key={label} className="contents">
+        {lines.map(({ label, text }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an entry never change their places, and two may read the same
+          <div key={place} className="contents">
             <dt className="text-text-2 wrap-anywhere">{label}</dt>
             <dd className="wrap-anywhere tabular-nums">{text}</dd>
           </div>
