@@ -4,7 +4,7 @@ import { assertThat } from '../engine/problem-error.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 
 /** Somebody of a customer, by an account of their own. */
-export type CustomerPerson = Principal & { customerId: string }
+type CustomerPerson = Principal & { customerId: string }
 
 /** Staff may not decide about data of a customer, and a program decides nothing. @throws ProblemError `not_found` */
 export function assertIsOfCustomer(principal: Principal): asserts principal is CustomerPerson {

@@ -22,7 +22,7 @@ export interface MeasuredAmount {
   recordBytes: number
 }
 
-export interface ModelSheet {
+interface ModelSheet {
   /** Null where figures would disclose what single machines send. */
   amount: MeasuredAmount | null
   sent: Sent[]

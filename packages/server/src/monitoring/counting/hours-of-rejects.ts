@@ -29,7 +29,7 @@ export function measuresRejects(among: 'machine_key' | 'recipe'): RawBuilder<boo
 }
 
 /** Hours of a machine with cycles for which it reported no rejects. */
-export interface SilentHours {
+interface SilentHours {
   /** Cycles of whole hours. */
   cycles: number
   /** Starts of those that the stretch cuts, Unix ms. */
