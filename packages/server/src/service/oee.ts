@@ -23,7 +23,7 @@ export interface OeeInput {
   /** When no production is planned, in order: who stands still then does as planned. */
   unplannedTimes: readonly Span[]
   cycles: number
-  /** And the cycles that they are of: those of hours for which they are reported. Null where the machine does not report them: quality is not measured then. */
+  /** With the cycles of the hours for which they are reported. Null where the machine does not report them: quality is not measured then. */
   rejects: { count: number; ofCycles: number } | null
   /** Cycles per minute; null if not set. */
   designSpeed: number | null
