@@ -1,4 +1,4 @@
-import { customers } from '@packhouse/contract'
+import { customers, dataUseAgreements } from '@packhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../src/axe.ts'
@@ -62,6 +62,40 @@ test('A customer gives a partner access, who reads with the first command shown;
   const { url } = inject('quiet')
   const ask = async () => (await fetch(`${url}/v1/partner/machines`, { headers: { 'x-api-key': shown } })).status
   await eventually(ask).toBe(401)
+})
+
+test('A customer accepts what the maker may use its data for, and staff are warned until then', async ({
+  visit,
+  records,
+}) => {
+  const [found] = (await records.find(customers, 'Nordfjell')) as { id: string }[]
+  const customerId = found?.id ?? ''
+  const agreement = {
+    customerId,
+    version: 'Use-7',
+    agreedOn: '2026-11-02',
+    purposes: 'Better jaws',
+    text: 'Word for word',
+  }
+  await records.create(dataUseAgreements, agreement)
+  const staff = await visit({ as: 'staff' })
+  await staff.page.goto(`/customers/${customerId}`)
+  const panel = staff.page.getByRole('region', { name: 'Partner access' })
+  await panel.getByText(/^The customer has not accepted version Use-7/).waitFor()
+
+  const { page } = await visit({ as: 'customer' })
+  await page.goto('/data/partners')
+  const entry = page.getByRole('list', { name: 'Use by the maker' }).getByRole('listitem').filter({ hasText: 'Use-7' })
+  await entry.getByText('Not answered yet').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+  await entry.getByRole('button', { name: 'Decline Use-7' }).click()
+  await messageOf(page, 'Answer to Use-7 saved').waitFor()
+  await entry.getByText('Declined', { exact: true }).waitFor()
+  await entry.getByRole('button', { name: 'Accept Use-7' }).click()
+  await entry.getByText('Accepted', { exact: true }).waitFor()
+
+  await staff.page.reload()
+  await panel.getByText(/^Our own use of the data: version Use-7/).waitFor()
 })
 
 test('On a phone access is given and read without a sideways move', { tags: ['long'] }, async ({ visit }) => {

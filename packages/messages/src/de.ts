@@ -1238,12 +1238,26 @@ export const german: Catalogue = {
     'customers.whatCustomersMayUseAndUntil': 'Was Kunden nutzen dürfen und wie lange',
     'customers.whatItCovers': 'Umfang',
     'customers.within30Days': 'Innerhalb von 30 Tagen',
+    'dataAct.accept': 'Zustimmen',
+    'dataAct.accepted': 'Zugestimmt',
+    'dataAct.acceptOf': '{version} zustimmen',
     'dataAct.accessEnded': 'Zugriff von {partner} beendet',
     'dataAct.active': 'Aktiv',
     'dataAct.agreedOn': 'vereinbart am {date}',
+    'dataAct.agreementChanged':
+      'Diese Vereinbarung wurde inzwischen geändert. Lesen Sie sie noch einmal und antworten Sie dann.',
+    'dataAct.agreementDeclined':
+      'Der Kunde hat Version {version} abgelehnt. Datenblätter von Modellen nutzen nur Maschinen, die er für den Vergleich freigibt.',
+    'dataAct.agreementEnded': 'Diese Vereinbarung ist beendet. Sie braucht keine Antwort.',
     'dataAct.agreementHolds': 'Unsere eigene Nutzung der Daten: Version {version}, vereinbart am {date}',
     'dataAct.agreementMissing':
       'Für unsere eigene Nutzung der Daten dieses Kunden fehlt die Vereinbarung. Tragen Sie sie im Reiter Vereinbarungen zur Datennutzung ein.',
+    'dataAct.agreementNotAccepted':
+      'Der Kunde hat der Version {version} nicht zugestimmt. Datenblätter von Modellen nutzen nur Maschinen, die er für den Vergleich freigibt.',
+    'dataAct.answerAbout':
+      'Zahlen in Datenblättern von Modellen nutzen Ihre Maschinen nur, wenn Sie zugestimmt haben oder sie für den Vergleich freigeben. Sie können Ihre Antwort jederzeit ändern; alle Antworten werden gespeichert.',
+    'dataAct.answerSaved': 'Antwort zu {version} gespeichert',
+    'dataAct.changedSinceAnswer': 'Seit der Antwort geändert',
     'dataAct.chooseMachines': 'Wählen Sie mindestens eine Maschine.',
     'dataAct.commands': 'Befehle',
     'dataAct.commandsAbout': 'Mit diesen Befehlen liest der Partner die Live-Werte und den letzten Tag jeder Maschine:',
@@ -1253,6 +1267,9 @@ export const german: Catalogue = {
     'dataAct.data': 'Daten',
     'dataAct.dataAbout': 'Wer die Daten Ihrer Maschinen liest: Partner und Hersteller',
     'dataAct.dataUse': 'Nutzung durch den Hersteller',
+    'dataAct.decline': 'Ablehnen',
+    'dataAct.declined': 'Abgelehnt',
+    'dataAct.declineOf': '{version} ablehnen',
     'dataAct.endAbout':
       'Der Schlüssel gilt ab sofort nicht mehr. Für einen neuen Zugriff gibt es einen neuen Schlüssel.',
     'dataAct.endAccess': 'Zugriff beenden',
@@ -1280,6 +1297,7 @@ export const german: Catalogue = {
     'dataAct.noPartners': 'Noch hat kein Partner Zugriff',
     'dataAct.noPartnersAbout':
       'Lassen Sie ein Serviceunternehmen, einen Softwareanbieter oder jemand anderen die Daten ausgewählter Maschinen lesen, ohne jemanden zu fragen.',
+    'dataAct.notAnswered': 'Noch nicht beantwortet',
     'dataAct.notYet': 'noch nicht',
     'dataAct.nothingAgreed': 'Noch ist nicht vereinbart, wofür der Hersteller die Daten Ihrer Maschinen nutzen darf.',
     'dataAct.onlyPeopleOfCustomers':
@@ -1301,8 +1319,10 @@ export const german: Catalogue = {
     'dataSheet.alarms': 'Alarme',
     'dataSheet.amount': 'Wie viel',
     'dataSheet.basis.assumed':
-      'Angenommen: ein Datensatz alle 10 Sekunden. Von diesem Modell haben noch zu wenige Maschinen gesendet.',
-    'dataSheet.basis.measured': 'An Maschinen dieses Modells in den letzten 30 Tagen gemessen, gerundet',
+      'Geschätzt: ein Datensatz alle 10 Sekunden mit den angegebenen Werten. Für einen gemessenen Wert haben zu wenige Kunden mit diesem Modell zugestimmt.',
+    'dataSheet.basis.measured':
+      'In 30 Tagen an Maschinen dieses Modells gemessen, deren Kunden zugestimmt haben, mindestens fünf von drei Kunden, gerundet',
+    'dataSheet.basis.own': 'An dieser Maschine in den letzten 30 Tagen gemessen, gerundet',
     'dataSheet.basisOf': 'Grundlage',
     'dataSheet.dataSheet': 'Datenblatt',
     'dataSheet.days': '{count, plural, one {# Tag} other {# Tage}}',
@@ -1341,7 +1361,7 @@ export const german: Catalogue = {
     'dataSheet.user.support': 'Support des Herstellers',
     'dataSheet.userAbout.agreement': 'Nur für die Zwecke, denen Sie zugestimmt haben; Partnerzugriff führt sie auf',
     'dataSheet.userAbout.benchmark':
-      'Nur von Maschinen, die Sie dafür teilen: Mediane von mindestens fünf Maschinen, ohne Namen',
+      'Nur von Maschinen, die Sie dafür teilen: Mediane von mindestens fünf Maschinen, ohne Namen. Auch Datenblätter des Modells beruhen darauf',
     'dataSheet.userAbout.operation': 'Wer die Installation betreibt, speichert die Daten und sichert sie',
     'dataSheet.userAbout.support':
       'Aktuelle Werte, Verlauf, Stillstände und Alarme, bis Sie unter Freigaben anders entscheiden',
@@ -2911,6 +2931,8 @@ export const german: Catalogue = {
     'machineReport.nothingReceived': '{title}: keine Daten empfangen',
     'machineReport.period': 'Zeitraum',
     'machineReport.plannedProduction': 'Geplante Produktion',
+    'machineReport.qualityOfSomeCycles':
+      'Die Qualität gilt für {measured} von {cycles} Zyklen: Für die übrigen hat die Maschine keinen Ausschuss gemeldet.',
     'machineReport.reasons': 'Stillstandsgründe',
     'machineReport.rejects': 'Ausschuss',
     'machineReport.state': 'Zustand',
@@ -5457,6 +5479,7 @@ export const german: Catalogue = {
     'service.oeeIsAvailabilityPerformance': 'OEE ist Verfügbarkeit × Leistung: die Qualität wird nicht gemessen.',
     'service.oeeIsAvailabilityPerformanceQuality': 'OEE ist Verfügbarkeit × Leistung × Qualität.',
     'service.ofCyclesGood': '{good} von {total} Zyklen gut',
+    'service.ofMeasuredCyclesGood': '{good} von {total} Zyklen gut. Ausschuss nicht gemeldet für {others} weitere',
     'service.ofPlannedProduction': 'von {length} geplant',
     'service.ok': 'OK',
     'service.open': 'Offen',
@@ -5528,7 +5551,8 @@ export const german: Catalogue = {
     'service.previousPage': 'Vorige Seite',
     'service.pricesWithQuote': 'Preise nennt das Angebot.',
     'service.quality': 'Qualität',
-    'service.qualityIsGoodCyclesOfAll': 'Qualität ist der Anteil guter Zyklen an allen Zyklen.',
+    'service.qualityIsGoodCyclesOfAll':
+      'Qualität ist der Anteil guter Zyklen an allen Zyklen der Stunden, für die die Maschine Ausschuss meldet.',
     'service.qualityIsNotMeasured':
       'Qualität ist der Anteil guter Zyklen an allen Zyklen. Diese Maschine meldet keinen Ausschuss, daher wird sie nicht gemessen.',
     'service.quantityOf': 'Menge ({unit})',
@@ -6752,6 +6776,7 @@ export const german: Catalogue = {
     'Who was there for the customer': 'Wer für den Kunden dabei war',
     Witness: 'Zeuge',
     'Work out the benchmark of machines': 'Vergleich der Maschinen berechnen',
+    'Work out what machines of each model send': 'Berechnen, was Maschinen jedes Modells senden',
     'Written in': 'Steht in',
     'acceptance test': 'Abnahme',
     'acceptance tests': 'Abnahmen',
@@ -6887,8 +6912,8 @@ export const german: Catalogue = {
     'The attempt took too long and was interrupted.': 'Der Versuch dauerte zu lange und wurde abgebrochen.',
     'The device may do what this key may do and is refused when the key ends. Cannot be changed later':
       'Das Gerät darf, was dieser Schlüssel darf, und wird abgelehnt, wenn der Schlüssel endet. Lässt sich später nicht ändern',
-    'Decide what machines of their own customer share with the maker':
-      'Entscheiden, was die Maschinen des eigenen Kunden mit dem Hersteller teilen',
+    'Decide what machines of their own customer share with the maker, and answer agreements on their data':
+      'Entscheiden, was die Maschinen des eigenen Kunden mit dem Hersteller teilen, und Vereinbarungen zu ihren Daten beantworten',
     'The customer does not share this machine.': 'Der Kunde gibt diese Maschine nicht frei.',
     'Ask the customer for access on the page of the machine; it is granted for hours and ends by itself.':
       'Fragen Sie auf der Seite der Maschine beim Kunden Zugriff an; er wird für Stunden gewährt und endet von selbst.',

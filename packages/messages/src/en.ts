@@ -1190,12 +1190,25 @@ export const english = {
   'customers.whatCustomersMayUseAndUntil': 'What customers may use, and until when',
   'customers.whatItCovers': 'Features',
   'customers.within30Days': 'Within 30 days',
+  'dataAct.accept': 'Accept',
+  'dataAct.accepted': 'Accepted',
+  'dataAct.acceptOf': 'Accept {version}',
   'dataAct.accessEnded': 'Access of {partner} ended',
   'dataAct.active': 'Active',
   'dataAct.agreedOn': 'agreed on {date}',
+  'dataAct.agreementChanged': 'This agreement was changed meanwhile. Read it again, then answer.',
+  'dataAct.agreementDeclined':
+    'The customer has declined version {version}. Data sheets of models use only machines that it shares for the benchmark.',
+  'dataAct.agreementEnded': 'This agreement has ended. It needs no answer.',
   'dataAct.agreementHolds': 'Our own use of the data: version {version}, agreed on {date}',
   'dataAct.agreementMissing':
     'No agreement on our own use of this customer’s data. Enter it in the tab Data use agreements.',
+  'dataAct.agreementNotAccepted':
+    'The customer has not accepted version {version}. Data sheets of models use only machines that it shares for the benchmark.',
+  'dataAct.answerAbout':
+    'Figures in data sheets of models use your machines only if you have accepted, or if you share them for the benchmark. You can change your answer at any time; all answers are stored.',
+  'dataAct.answerSaved': 'Answer to {version} saved',
+  'dataAct.changedSinceAnswer': 'Changed since the answer',
   'dataAct.chooseMachines': 'Choose at least one machine.',
   'dataAct.commands': 'Commands',
   'dataAct.commandsAbout': 'With these commands the partner reads live values and the last day of each machine:',
@@ -1205,6 +1218,9 @@ export const english = {
   'dataAct.data': 'Data',
   'dataAct.dataAbout': 'Who reads the data of your machines: partners and the maker',
   'dataAct.dataUse': 'Use by the maker',
+  'dataAct.decline': 'Decline',
+  'dataAct.declined': 'Declined',
+  'dataAct.declineOf': 'Decline {version}',
   'dataAct.endAbout': 'The key stops working at once, for good. To give access again, make a new one.',
   'dataAct.endAccess': 'End access',
   'dataAct.endAccessOf': 'End access of {partner}',
@@ -1231,6 +1247,7 @@ export const english = {
   'dataAct.noPartners': 'No partner has access yet',
   'dataAct.noPartnersAbout':
     'Let a service company, a software supplier or anybody else read the data of chosen machines, without asking anybody.',
+  'dataAct.notAnswered': 'Not answered yet',
   'dataAct.notYet': 'not yet',
   'dataAct.nothingAgreed': 'Nothing is agreed yet on what the maker may use the data of your machines for.',
   'dataAct.onlyPeopleOfCustomers':
@@ -1250,8 +1267,11 @@ export const english = {
   'dataAct.wholeText': 'Whole text',
   'dataSheet.alarms': 'Alarms',
   'dataSheet.amount': 'How much',
-  'dataSheet.basis.assumed': 'Assumed: a record every 10 seconds. Too few machines of this model have sent yet.',
-  'dataSheet.basis.measured': 'Measured on machines of this model in the last 30 days, rounded',
+  'dataSheet.basis.assumed':
+    'Estimated: a record every 10 seconds, with the values that are declared. Too few customers with this model have agreed to a measured figure.',
+  'dataSheet.basis.measured':
+    'Measured in 30 days on machines of this model whose customers agreed, at least five of three customers, rounded',
+  'dataSheet.basis.own': 'Measured on this machine in the last 30 days, rounded',
   'dataSheet.basisOf': 'Basis',
   'dataSheet.dataSheet': 'Data sheet',
   'dataSheet.days': '{count, plural, one {# day} other {# days}}',
@@ -1290,7 +1310,7 @@ export const english = {
   'dataSheet.user.support': 'Support of the maker',
   'dataSheet.userAbout.agreement': 'Only for the purposes that you have agreed to; Partner access lists them',
   'dataSheet.userAbout.benchmark':
-    'Only of machines that you share for it: medians of at least five machines, without a name',
+    'Only of machines that you share for it: medians of at least five machines, without a name. Data sheets of the model use them too',
   'dataSheet.userAbout.operation': 'The operator of the installation stores the data and makes backups',
   'dataSheet.userAbout.support': 'Live values, history, stops and alarms, until you decide otherwise under Sharing',
   'dataSheet.users': 'Who else uses them',
@@ -2822,6 +2842,8 @@ export const english = {
   'machineReport.nothingReceived': '{title}: nothing was received',
   'machineReport.period': 'Period',
   'machineReport.plannedProduction': 'Planned production',
+  'machineReport.qualityOfSomeCycles':
+    'Quality is of {measured} of {cycles} cycles: for the others, the machine reported no rejects.',
   'machineReport.reasons': 'Reasons for stops',
   'machineReport.rejects': 'Rejects',
   'machineReport.state': 'State',
@@ -5270,6 +5292,7 @@ export const english = {
   'service.oeeIsAvailabilityPerformance': 'OEE is availability × performance: quality is not measured.',
   'service.oeeIsAvailabilityPerformanceQuality': 'OEE is availability × performance × quality.',
   'service.ofCyclesGood': '{good} of {total} cycles good',
+  'service.ofMeasuredCyclesGood': '{good} of {total} cycles good. Rejects not reported for {others} more',
   'service.ofPlannedProduction': 'of {length} planned',
   'service.ok': 'OK',
   'service.open': 'Open',
@@ -5340,7 +5363,8 @@ export const english = {
   'service.previousPage': 'Previous page',
   'service.pricesWithQuote': 'Prices come with the quote.',
   'service.quality': 'Quality',
-  'service.qualityIsGoodCyclesOfAll': 'Quality is the share of good cycles in all cycles.',
+  'service.qualityIsGoodCyclesOfAll':
+    'Quality is the share of good cycles in all cycles of the hours for which the machine reports rejects.',
   'service.qualityIsNotMeasured':
     'Quality is the share of good cycles in all cycles. This machine reports no rejects, so it is not measured.',
   'service.quantityOf': 'Quantity ({unit})',

@@ -37,7 +37,12 @@ const figuresSchema = z.object({
     .nullable()
     .describe('Time running, as a share of the time in which it ran, was stopped or had a fault'),
   speed: z.number().nullable().describe('Cycles per minute: the median while running'),
-  rejectRate: z.number().nullable().describe('Rejects as a share of the cycles; null where it reports none'),
+  rejectRate: z
+    .number()
+    .nullable()
+    .describe(
+      'Rejects as a share of the cycles, of the hours for which it reports rejects; null where it reports none',
+    ),
   runningHours: z.number().nullable(),
 })
 

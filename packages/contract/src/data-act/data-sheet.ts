@@ -7,10 +7,6 @@ import { oneMachine } from '../service/machine-span.ts'
 
 /** Readings and alarms are listed up to so many. */
 export const MOST_SHEET_ROWS = 200
-/** A reading that nobody has declared is named where machines of so many customers send it: a name of one customer stays its own. */
-export const SHEET_CUSTOMERS = 2
-/** An amount is that of at least so many machines, unless they are those of the reader. */
-export const SHEET_MACHINES = 3
 /** Where nothing is measured yet, a machine is taken to send a record so often, seconds. */
 export const ASSUMED_SECONDS = 10
 
@@ -52,8 +48,10 @@ export const dataSheetSchema = z.object({
     .describe('What the product watches for'),
   amount: z.object({
     basis: z
-      .enum(['measured', 'assumed'])
-      .describe(`\`assumed\`: a record every ${ASSUMED_SECONDS} s, since too few machines of the model have sent yet`),
+      .enum(['own', 'measured', 'assumed'])
+      .describe(
+        `\`own\`: of the reader's machine; \`measured\`: of machines of the model that customers share for the benchmark or have accepted an agreement for, five of three customers at least, as of the last day; \`assumed\`: a record every ${ASSUMED_SECONDS} s of what is declared, since there are fewer`,
+      ),
     recordsPerDay: z.int(),
     bytesPerMonth: z.int().describe('As text, before it is compressed'),
   }),
@@ -67,7 +65,7 @@ export const machineDataSheet = defineCall({
   path: '/v1/ignition/machines/{id}/data-sheet',
   summary: 'What data machines of a model make, how much, and how long they are kept',
   description:
-    'As Regulation (EU) 2023/2854, Article 3(2), asks for before a machine is bought. It says what such machines report and none of their values. Amounts are rounded.',
+    'As Regulation (EU) 2023/2854, Article 3(2), asks for before a machine is bought. It says what such machines report and none of their values. Amounts are rounded. What machines of the model send is worked out once a day; a customer reads of its own machine what that sends now.',
   access: 'customer.access',
   params: oneMachine,
   result: dataSheetSchema.extend({ machineID: machineIDSchema }),

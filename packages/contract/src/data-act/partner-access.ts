@@ -49,12 +49,25 @@ export const partnerAccessSchema = z.object({
 })
 export type PartnerAccess = z.infer<typeof partnerAccessSchema>
 
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
+
 export const agreedUseSchema = z.object({
+  id: z.uuid(),
   version: z.string(),
   agreedOn: z.iso.date(),
   endedOn: z.iso.date().nullable(),
   purposes: z.string(),
   text: z.string().nullable(),
+  sha256: sha256Schema.describe('Of version, purposes and text: what an answer is about'),
+  answer: z
+    .object({
+      accepted: z.boolean(),
+      isCurrent: z.boolean().describe('False where the words were changed afterwards: they are not accepted then'),
+      answeredAt: z.iso.datetime(),
+      answeredBy: z.string().nullable(),
+    })
+    .nullable()
+    .describe('The newest answer of the customer; null without one'),
 })
 export type AgreedUse = z.infer<typeof agreedUseSchema>
 
@@ -98,6 +111,24 @@ export const givePartnerAccess = defineCall({
   }),
   result: z.object({ access: partnerAccessSchema, key: z.string() }),
   status: 201,
+  problems: ['not_found', 'not_usable'],
+})
+
+export const answerDataUse = defineCall({
+  area,
+  method: 'POST',
+  path: '/v1/partner-access/agreements/{id}/answer',
+  summary: 'Accept or decline what the maker may use data for',
+  description:
+    'Only for people of the customer. Every answer is stored with its time, its author and the words that it is about; the newest one counts. Figures ' +
+    'in data sheets of models use machines of customers who have accepted, and those that are shared for the benchmark.',
+  access: 'sharing.decide',
+  params: z.object({ id: z.uuid() }),
+  body: z.strictObject({
+    accepted: z.boolean(),
+    sha256: sha256Schema.describe('Of the words that were read'),
+  }),
+  result: agreedUseSchema,
   problems: ['not_found', 'not_usable'],
 })
 

@@ -12,7 +12,8 @@ export const permissions = {
   'alarm.acknowledge': 'Acknowledge alarms of visible machines',
   'alarm.manage': 'Assign and shelve alarms of visible machines',
   'downtime.update': 'Enter downtime reasons and production orders',
-  'sharing.decide': 'Decide what machines of their own customer share with the maker',
+  'sharing.decide':
+    'Decide what machines of their own customer share with the maker, and answer agreements on their data',
   'telemetry.publish': 'Publish records of machines; for keys of devices',
   'partnerAccess.read': 'See which partners read data of machines, and when they did',
   'partnerAccess.give': 'Let partners read data of machines of their own customer, and end it',

@@ -28,7 +28,7 @@ export const machineMetricsSchema = timeBucketsSchema.extend({
   availability: share.describe('Running of the time in which a state was known, 0 to 1; null if there is no such time'),
   performance: share.describe('Cycles of those that the design speed gives while running; null without a design speed'),
   quality: share.describe(
-    'Cycles without rejects of all cycles, 0 to 1; null without cycles, and where the machine reports no rejects in the window',
+    'Cycles without rejects of all cycles, of the hours for which the machine reports rejects, 0 to 1; null without cycles, and where it reports none in the window',
   ),
   oee: share.describe(
     'Availability times performance times quality; without quality where the machine reports no rejects in the window; null where one of them is',

@@ -29,7 +29,11 @@ const liveSchema = z
     p10: z.number().nullable().describe('Of a speed: slower for a tenth of the time'),
     p90: z.number().nullable().describe('Of a speed: faster for a tenth of the time'),
     hours: z.number().describe('Time that it is measured from'),
-    unknownHours: z.number().describe('Running time without a known speed, or time without records: it does not count'),
+    unknownHours: z
+      .number()
+      .describe(
+        'Running time without a known speed, or time without records or, of rejects, without reports of them: it does not count',
+      ),
     uncheckedHours: z
       .number()
       .describe('Running time of which it is not known whether it was under the condition of a tag: it does not count'),

@@ -36,16 +36,21 @@ export const machineOeeSchema = z.object({
   plannedProductionMs: ms.describe('The known time without what was planned otherwise'),
   cycles: z.int(),
   rejects: z.int().describe('0 where the machine reports none; `factors` says whether it does'),
-  goodCycles: z.int().describe('Cycles without rejects; all of them where rejects are not reported'),
+  goodCycles: z.int().describe('Cycles without the rejects; all of them where rejects are not reported'),
+  measuredCycles: z
+    .int()
+    .describe(
+      'Cycles of the hours for which the machine reports rejects: quality is of them alone. 0 where it reports none',
+    ),
   availability: share.describe('Running and minor stops of the planned production time'),
   performance: share.describe(
     'Time of the cycles at design speed, of running and minor stops; null without a design speed',
   ),
   quality: share.describe(
-    'Good cycles of all; null without cycles, and where the machine reports no rejects in the window',
+    'Good cycles of all `measuredCycles`; null without cycles, and where the machine reports no rejects in the window',
   ),
   oee: share.describe(
-    'Time of the good cycles at design speed, of the planned production time: the product of its `factors`',
+    'Time of the good cycles at design speed, of the planned production time: the product of its `factors`. Cycles without reported rejects count as good as the others',
   ),
   factors: oeeFactorsSchema,
   utilization: share.describe('Running of all the time; null where nothing is known'),

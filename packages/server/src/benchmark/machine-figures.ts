@@ -11,13 +11,18 @@ export interface MachineSums {
   idleMs: number
   /** Stopped, or with a fault. */
   stoppedMs: number
-  cycles: number
+  /** Of hours for which the machine reported rejects. */
   rejects: number
+  measuredCycles: number
+  /** Known time without that of hours with cycles for which no rejects were reported. */
+  measuredMs: number
 }
 
 type Figures = ComparedMachine['figures'] & {
   knownHours: number
   speedHours: number
+  rejectHours: number
+  /** Those that the rejects are of. */
   cycles: number
   recipes: ComparedMachine['recipes']
 }
@@ -33,8 +38,8 @@ export interface MachineFigures extends Figures {
  * What the figures of a machine are. They follow from what it reports alone: shifts and reasons of stops are entered by each customer in its own way.
  * @param days how fast it ran
  */
-export function figuresOf(sums: MachineSums, reportsRejects: boolean, days: readonly RunningDay[]): Figures {
-  const { runningMs, idleMs, stoppedMs, cycles, rejects } = sums
+export function figuresOf(sums: MachineSums, days: readonly RunningDay[]): Figures {
+  const { runningMs, idleMs, stoppedMs, rejects, measuredCycles, measuredMs } = sums
   const knownMs = runningMs + idleMs + stoppedMs
   const isMeasured = knownMs >= MEASURED_FROM_MS
   const sketch = sketchOf(days)
@@ -42,11 +47,12 @@ export function figuresOf(sums: MachineSums, reportsRejects: boolean, days: read
   return {
     knownHours: knownMs / HOUR_MS,
     speedHours: sketch.knownMs / HOUR_MS,
-    cycles,
+    rejectHours: measuredMs / HOUR_MS,
+    cycles: measuredCycles,
     utilization: isMeasured ? runningMs / knownMs : null,
     availability: isMeasured && runningMs + stoppedMs > 0 ? runningMs / (runningMs + stoppedMs) : null,
     speed: hasSpeed ? sketch.quantile(0.5) : null,
-    rejectRate: isMeasured && reportsRejects && cycles > 0 ? Math.min(1, rejects / cycles) : null,
+    rejectRate: isMeasured && measuredCycles > 0 ? Math.min(1, rejects / measuredCycles) : null,
     runningHours: isMeasured ? runningMs / HOUR_MS : null,
     recipes: recipesOf(days),
   }

@@ -1,9 +1,9 @@
 import { benchmarkDays } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { type RunningDay, readRunningDays } from '../library/area.ts'
-import { NEWEST_REJECTS } from '../monitoring/area.ts'
+import { hoursOfRejects, measuresRejects } from '../monitoring/area.ts'
 import type { Database, Db, Transaction } from '../platform/database.ts'
-import { decidedByNewest, HOUR_MS } from '../telemetry/index.ts'
+import { HOUR_MS } from '../telemetry/index.ts'
 import { figuresOf, type MachineFigures, type MachineSums } from './machine-figures.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -17,8 +17,6 @@ const ROWS = 1_000
 interface MachineRow {
   key: number
   model: string
-  /** Of the newest reading of rejects, Unix ms. */
-  rejectsAt: number | null
 }
 
 /**
@@ -53,9 +51,7 @@ async function isDue(db: Db, through: string, now: number): Promise<boolean> {
 
 async function readMachines(db: Db): Promise<MachineRow[]> {
   const { rows } = await sql<MachineRow>`
-    SELECT m.key, fold_case(m.configuration_id) AS model,
-      (SELECT ${NEWEST_REJECTS} FROM latest WHERE machine_key = m.key) AS "rejectsAt"
-    FROM machine m
+    SELECT m.key, fold_case(m.configuration_id) AS model FROM machine m
     WHERE m.deleted_at IS NULL AND m.customer_id IS NOT NULL AND m.configuration_id IS NOT NULL ORDER BY m.key
   `.execute(db)
   return rows
@@ -67,28 +63,27 @@ async function readFigures(db: Db, machines: readonly MachineRow[], through: str
   const sums = await readSums(db, keys, through)
   const running = await readRunningDays(db, keys, { from: firstDay(through, longest), to: through })
   const byMachine = Map.groupBy(running, ({ machineKey }) => machineKey)
-  const models = new Map(machines.map((machine) => [machine.key, machine]))
+  const models = new Map(machines.map(({ key, model }) => [key, model]))
   return sums.flatMap((sum) => {
-    const machine = models.get(sum.machineKey)
-    if (machine === undefined) return []
-    const { model, rejectsAt } = machine
+    const model = models.get(sum.machineKey)
+    if (model === undefined) return []
     const from = firstDay(through, sum.days)
-    const window = { from: Date.parse(from), to: Date.parse(through) + DAY_MS }
-    const reportsRejects = decidedByNewest(rejectsAt, window) ?? sum.rejectsCount > 0
     const days: RunningDay[] = (byMachine.get(sum.machineKey) ?? []).filter(({ day }) => day >= from)
-    return [{ machineKey: sum.machineKey, days: sum.days, model, ...figuresOf(sum, reportsRejects, days) }]
+    return [{ machineKey: sum.machineKey, days: sum.days, model, ...figuresOf(sum, days) }]
   })
 }
 
 async function readSums(db: Db, keys: readonly number[], through: string) {
-  const { rows } = await sql<MachineSums & { machineKey: number; days: number; rejectsCount: number }>`
+  const from = Date.parse(firstDay(through, Math.max(...benchmarkDays)))
+  const hours = hoursOfRejects(keys, { from, to: Date.parse(through) + DAY_MS })
+  const { rows } = await sql<MachineSums & { machineKey: number; days: number }>`
     SELECT h.machine_key AS "machineKey", w.days, sum(h.running_ms)::float8 AS "runningMs", sum(h.idle_ms)::float8 AS "idleMs",
-      sum(h.stopped_ms + h.faulted_ms)::float8 AS "stoppedMs", sum(h.cycles)::float8 AS cycles, sum(h.rejects)::float8 AS rejects,
-      sum(coalesce(h.rejects_count, h.records))::float8 AS "rejectsCount"
-    FROM hour_rollup h JOIN unnest(${[...benchmarkDays]}::int[]) AS w (days)
-      ON h.at >= (${through}::date + 1 - w.days)::timestamp AT TIME ZONE 'UTC'
-    WHERE h.machine_key = ANY (${[...keys]}::int[]) AND h.at < (${through}::date + 1)::timestamp AT TIME ZONE 'UTC'
-      AND h.at >= (${through}::date + 1 - ${Math.max(...benchmarkDays)}::int)::timestamp AT TIME ZONE 'UTC'
+      sum(h.stopped_ms + h.faulted_ms)::float8 AS "stoppedMs",
+      coalesce(sum(h.rejects) FILTER (WHERE h.is_measured), 0)::float8 AS rejects,
+      coalesce(sum(h.cycles) FILTER (WHERE h.is_measured), 0)::float8 AS "measuredCycles",
+      coalesce(sum(h.known_ms) FILTER (WHERE h.is_measured OR h.cycles = 0), 0)::float8 AS "measuredMs"
+    FROM (SELECT *, ${measuresRejects('machine_key')} AS is_measured FROM (${hours}) hour) h
+      JOIN unnest(${[...benchmarkDays]}::int[]) AS w (days) ON h.at >= (${through}::date + 1 - w.days)::timestamp AT TIME ZONE 'UTC'
     GROUP BY h.machine_key, w.days HAVING sum(h.running_ms + h.idle_ms + h.stopped_ms + h.faulted_ms) > 0
   `.execute(db)
   return rows
@@ -106,11 +101,11 @@ async function store(db: Transaction, figures: readonly MachineFigures[], throug
   for (let start = 0; start < figures.length; start += ROWS) {
     const rows = JSON.stringify(figures.slice(start, start + ROWS))
     await sql`
-      INSERT INTO benchmark_machine (machine_key, days, model, known_hours, speed_hours, cycles, utilization, availability, speed, reject_rate,
+      INSERT INTO benchmark_machine (machine_key, days, model, known_hours, speed_hours, reject_hours, cycles, utilization, availability, speed, reject_rate,
         running_hours, recipes)
-      SELECT f."machineKey", f.days, f.model, f."knownHours", f."speedHours", f.cycles, f.utilization, f.availability, f.speed, f."rejectRate",
+      SELECT f."machineKey", f.days, f.model, f."knownHours", f."speedHours", f."rejectHours", f.cycles, f.utilization, f.availability, f.speed, f."rejectRate",
         f."runningHours", f.recipes
-      FROM jsonb_to_recordset(${rows}::jsonb) AS f ("machineKey" int, days int, model text, "knownHours" float8, "speedHours" float8, cycles bigint,
+      FROM jsonb_to_recordset(${rows}::jsonb) AS f ("machineKey" int, days int, model text, "knownHours" float8, "speedHours" float8, "rejectHours" float8, cycles bigint,
         utilization float8, availability float8, speed float8, "rejectRate" float8, "runningHours" float8, recipes jsonb)
       JOIN machine m ON m.key = f."machineKey"
     `.execute(db)

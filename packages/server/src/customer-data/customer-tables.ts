@@ -111,6 +111,7 @@ function recordsOf(kind: string, id: string): string {
     ['reportSchedule', SCHEDULES],
     ['apiKey', API_KEYS],
     ['dataUseAgreement', 'SELECT d.id FROM data_use_agreement d WHERE d.customer_id = $1'],
+    ['dataUseAnswer', 'SELECT w.id FROM data_use_answer w WHERE w.customer_id = $1'],
     ['partnerAccess', 'SELECT p.id FROM partner_access p WHERE p.customer_id = $1'],
     [
       'drawingMark',
@@ -718,6 +719,13 @@ export const customerTables: readonly CustomerTable[] = [
       because: 'quotes',
     },
     exported: { leave: ['customer_id', 'supplier_id', 'access_notes'] },
+  },
+  {
+    table: 'data_use_answer',
+    group: 'company',
+    of: CUSTOMER,
+    removal: DELETE,
+    exported: { leave: ['customer_id', 'answered_by'] },
   },
   {
     table: 'data_use_agreement',

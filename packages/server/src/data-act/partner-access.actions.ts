@@ -2,13 +2,13 @@ import { MOST_PARTNER_DAYS, MOST_PARTNERS, type PartnerAccess } from '@packhouse
 import { t } from '@packhouse/messages'
 import { createPartnerKey } from '../access/area.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
-import { actorOf, type Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import { writeAudit } from '../engine/resource/audit.ts'
 import { findMachine, type Telemetry } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
-import type { Database, Transaction } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import { readAgreements } from './agreements.queries.ts'
+import { assertIsOfCustomer, inOwnScope } from './customer-person.ts'
 import {
   countWorking,
   endAccess,
@@ -22,9 +22,6 @@ const DAY_MS = 86_400_000
 
 /** As the audit has it: it is no resource, since nobody changes it. */
 const ACCESS = { name: 'partnerAccess', fields: {} }
-
-/** Somebody of a customer, by an account of their own. */
-type CustomerPerson = Principal & { customerId: string }
 
 /** Who reads data of a customer's machines: given and ended by its people, seen by both sides. */
 export function partnerAccessHandlers(
@@ -85,22 +82,12 @@ export function partnerAccessHandlers(
   }
 }
 
-/** Staff may not give data of a customer away, and a program gives nothing. @throws ProblemError `not_found` */
-function assertIsOfCustomer(principal: Principal): asserts principal is CustomerPerson {
-  const isPerson = principal.customerId !== null && principal.sessionId !== undefined
-  assertThat(isPerson, 'not_found', t('dataAct.onlyPeopleOfCustomers'))
-}
-
 /** @throws ProblemError `invalid_request` where it would not last, or for too long */
 function assertMayLast(expiresAt: string): void {
   const days = (Date.parse(expiresAt) - clock.now()) / DAY_MS
   if (days > 0 && days <= MOST_PARTNER_DAYS) return
   const message = t('dataAct.mustEndWithin', { days: MOST_PARTNER_DAYS })
   throw new ProblemError('invalid_request', message, [{ path: 'body.expiresAt', code: 'rule', message }])
-}
-
-async function inOwnScope<T>(database: Database, principal: CustomerPerson, work: (db: Transaction) => Promise<T>) {
-  return await database.inScope({ customerId: principal.customerId }, work, actorOf(principal))
 }
 
 /** @throws ProblemError `not_found` where the customer has none of the id */

@@ -30,6 +30,7 @@ import { registerTelemetryMetrics } from './telemetry-metrics.ts'
 
 export { readBuckets } from './counting/buckets.queries.ts'
 export { type Counts, readCounts } from './counting/counts.queries.ts'
+export { hoursOfRejects, measuresRejects, readSilentHours } from './counting/hours-of-rejects.ts'
 export { localBuckets } from './counting/local-buckets.ts'
 export { localHours } from './counting/local-hours.ts'
 export { NEWEST_REJECTS } from './counting/newest.queries.ts'

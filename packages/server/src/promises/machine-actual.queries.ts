@@ -96,7 +96,7 @@ function gapOf(
   const perCycle = unitsPerCycle(promise) ?? 1
   if (promise.kind === 'speed') return speedGap(promise, live, round, { tested: values, perCycle, ...under })
   if (promise.kind !== 'rejectRate') return []
-  return rejectGap(promise, live, round, { tested: values, cycles: shares.cycles, recipes })
+  return rejectGap(promise, live, round, { tested: values, cycles: shares.measuredCycles, recipes })
 }
 
 function newestOf(tested: readonly TestedRow[], kind: TestedRow['kind']) {

@@ -15,7 +15,8 @@ export interface Shares {
   availability: Live | null
   rejectRate: Live | null
   stops: StopBasis
-  cycles: number
+  /** Those that rejects are measured of. */
+  measuredCycles: number
 }
 
 /** Those of a machine of which nothing counts. */
@@ -23,10 +24,13 @@ export const NO_SHARES: Shares = {
   availability: null,
   rejectRate: null,
   stops: { plannedMs: 0, groups: [] },
-  cycles: 0,
+  measuredCycles: 0,
 }
 
-/** Availability and rejects as OEE counts them. @param db a snapshot; @param weeks those that count */
+/**
+ * Availability and rejects as OEE counts them. Time in which the machine ran and reported no rejects is unknown to their rate.
+ * @param db a snapshot; @param weeks those that count
+ */
 export async function readShares(
   db: Transaction,
   context: ProductionContext,
@@ -35,15 +39,18 @@ export async function readShares(
 ): Promise<Shares> {
   if (from > to) return NO_SHARES
   const span = { from: Date.parse(from), to: Date.parse(to) + DAY_MS }
-  const { oee, reportsRejects } = await lookAtProduction(db, context, machine, span)
-  const hours = hundredths(oee.plannedProductionMs / HOUR_MS)
-  const unknownHours = hundredths(oee.buckets.unknownMs / HOUR_MS)
-  const inPercent = (share: number | null): Live | null =>
-    share === null ? null : { value: share * 100, p10: null, p90: null, hours, unknownHours, uncheckedHours: 0 }
+  const { oee, measured } = await lookAtProduction(db, context, machine, span)
+  const { plannedProductionMs, buckets } = oee
+  const inPercent = (share: number | null, knownMs = plannedProductionMs): Live | null => {
+    if (share === null) return null
+    const unknownMs = buckets.unknownMs + plannedProductionMs - knownMs
+    const [hours, unknownHours] = [hundredths(knownMs / HOUR_MS), hundredths(unknownMs / HOUR_MS)]
+    return { value: share * 100, p10: null, p90: null, hours, unknownHours, uncheckedHours: 0 }
+  }
   return {
     availability: inPercent(oee.availability),
-    rejectRate: inPercent(rejectRateOf({ cycles: oee.cycles, rejects: oee.rejects, reportsRejects })),
-    stops: { plannedMs: oee.plannedProductionMs, groups: stopGroups(oee.reasons, context.reasons) },
-    cycles: oee.cycles,
+    rejectRate: inPercent(rejectRateOf(measured), plannedProductionMs * (measured?.share ?? 1)),
+    stops: { plannedMs: plannedProductionMs, groups: stopGroups(oee.reasons, context.reasons) },
+    measuredCycles: measured?.cycles ?? 0,
   }
 }

@@ -50,6 +50,8 @@ describe('OEE', () => {
   const facts = fc.record({
     cycles: fc.integer({ min: 0, max: 5_000 }),
     rejects: fc.option(fc.integer({ min: 0, max: 5_000 })),
+    /** The part of the cycles that rejects are reported for. */
+    reported: fc.double({ min: 0.001, max: 1, noNaN: true }),
     designSpeed: fc.option(fc.integer({ min: 1, max: 900 })),
     cut: fc.tuple(fc.nat(3_000_000), fc.nat(3_000_000)),
   })
@@ -61,7 +63,8 @@ describe('OEE', () => {
         saidOf,
         spans(6),
         facts,
-        (intervals, said, unplannedTimes, { cycles, rejects, designSpeed, cut }) => {
+        (intervals, said, unplannedTimes, { cycles, rejects: count, reported, designSpeed, cut }) => {
+          const rejects = count === null ? null : { count, ofCycles: Math.ceil(cycles * reported) }
           const end = intervals.at(-1)?.to ?? 0
           const [from, to] = [Math.min(cut[0] % end, cut[1] % end), Math.max(cut[0] % end, cut[1] % end)]
           const window = { from, to }
@@ -93,7 +96,8 @@ describe('OEE', () => {
           if (factors.includes(null)) return
           expect(oee.oee).not.toBeNull()
           expect(factors.reduce<number>((product, factor) => product * (factor ?? 0), 1)).toBeCloseTo(oee.oee ?? -1, 9)
-          const goodMs = (oee.goodCycles * 60_000) / (designSpeed ?? 1)
+          const good = rejects === null ? 1 : Math.max(0, 1 - rejects.count / rejects.ofCycles)
+          const goodMs = (cycles * good * 60_000) / (designSpeed ?? 1)
           expect(oee.oee).toBeCloseTo(goodMs / oee.plannedProductionMs, 9)
         },
       ),
@@ -109,7 +113,7 @@ test('a reason over a minor stop counts nothing', () => {
     { from: 10_000, to: 40_000, state: 'Stopped' as const, minor: true },
     { from: 100_000, to: 200_000, state: 'Stopped' as const, minor: false },
   ]
-  const rest = { unplannedTimes: [], cycles: 0, rejects: 0, designSpeed: null, runningMs: 70_000, unknownMs: 0 }
+  const rest = { unplannedTimes: [], cycles: 0, rejects: null, designSpeed: null, runningMs: 70_000, unknownMs: 0 }
   const { buckets, byReason } = oeeOf({ window, standstills, said, kinds, ...rest })
   expect(buckets).toMatchObject({ minorStopMs: 30_000, plannedMs: 100_000, uncategorisedMs: 0 })
   expect([...byReason]).toEqual([['planned', 100_000]])
@@ -126,7 +130,7 @@ test('who stands still while no production is planned does as planned, unless pe
     { from: 100_000, to: 110_000 },
     { from: 350_000, to: 600_000 },
   ]
-  const rest = { cycles: 0, rejects: 0, designSpeed: null, runningMs: 470_000, unknownMs: 0 }
+  const rest = { cycles: 0, rejects: null, designSpeed: null, runningMs: 470_000, unknownMs: 0 }
   const { buckets, plannedProductionMs, byReason } = oeeOf({
     window,
     standstills,

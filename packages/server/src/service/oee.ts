@@ -23,8 +23,8 @@ export interface OeeInput {
   /** When no production is planned, in order: who stands still then does as planned. */
   unplannedTimes: readonly Span[]
   cycles: number
-  /** Null where the machine does not report them: quality is not measured then. */
-  rejects: number | null
+  /** With the cycles of the hours for which they are reported. Null where the machine does not report them: quality is not measured then. */
+  rejects: { count: number; ofCycles: number } | null
   /** Cycles per minute; null if not set. */
   designSpeed: number | null
 }
@@ -50,7 +50,8 @@ export interface Oee {
  */
 export function oeeOf(input: OeeInput): Oee {
   const { cycles, rejects, runningMs, window } = input
-  const goodCycles = Math.max(0, cycles - (rejects ?? 0))
+  const { count: rejected, ofCycles } = rejects ?? { count: 0, ofCycles: cycles }
+  const good = Math.max(0, ofCycles - rejected)
   const cycleMs = input.designSpeed ? MINUTE_MS / input.designSpeed : null
   const idealMs = cycleMs === null ? runningMs : Math.min(runningMs, Math.round(cycles * cycleMs))
   const { buckets, byReason } = sharedOut(input, idealMs)
@@ -61,11 +62,13 @@ export function oeeOf(input: OeeInput): Oee {
     buckets,
     byReason,
     plannedProductionMs,
-    goodCycles,
+    goodCycles: Math.max(0, cycles - rejected),
     availability: share(operatingMs, plannedProductionMs),
     performance: cycleMs === null ? null : share(cycles * cycleMs, operatingMs),
-    quality: rejects === null ? null : share(goodCycles, cycles),
-    oee: cycleMs === null ? null : share(goodCycles * cycleMs, plannedProductionMs),
+    quality: rejects === null ? null : share(good, ofCycles),
+    // Cycles without reported rejects count as good as the others.
+    oee:
+      cycleMs === null ? null : share((ofCycles > 0 ? (cycles * good) / ofCycles : 0) * cycleMs, plannedProductionMs),
     factors: factorsOf(rejects !== null),
     // Unknown time does not count as time in which the machine did not run.
     utilization: buckets.unknownMs < lengthMs ? share(runningMs, lengthMs) : null,

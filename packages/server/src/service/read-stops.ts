@@ -5,7 +5,7 @@ import { intervalsIn, readCounts } from '../monitoring/area.ts'
 import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
 import { type DowntimeFacts, readDowntime, readReasons } from './downtime.queries.ts'
 import { oeeOf } from './oee.ts'
-import { readReportsRejects } from './rejects.queries.ts'
+import { type MeasuredRejects, readMeasuredRejects } from './rejects.queries.ts'
 import { cutByPlan, lengthOf } from './shift-times.ts'
 import { readUnplannedTimes } from './shifts.queries.ts'
 import { partsOf, type Said, type Span, type Standstill, standstillsOf } from './stops.ts'
@@ -104,8 +104,8 @@ export interface LookedAtProduction {
   stops: (Span & { reason: string | null })[]
   /** Whether anything was heard. */
   isMeasured: boolean
-  /** Whether the machine says in the stretch how many rejects it makes: quality is not measured otherwise. */
-  reportsRejects: boolean
+  /** Undefined where the machine does not say in the stretch how many rejects it makes: quality is not measured then. */
+  measured: MeasuredRejects | undefined
 }
 
 /**
@@ -124,7 +124,7 @@ export async function lookAtProduction(
   const unplannedTimes = await readUnplannedTimes(db, machine.entry.key, window)
   const reasons = new Map(all.map((reason) => [reason.id, reason]))
   const counts = { cycles: heard?.cycles ?? 0, rejects: heard?.rejects ?? 0 }
-  const reportsRejects = await readReportsRejects(db, names, machine.entry.key, window, heard)
+  const measured = await readMeasuredRejects(db, names, machine.entry.key, window, heard)
   const designSpeed = idealRate ?? facts.designSpeed
   const unknownMs = lengthOf(within(intervals, 'Unknown', window))
   const { byReason, ...oee } = oeeOf({
@@ -136,13 +136,13 @@ export async function lookAtProduction(
     unplannedTimes,
     kinds: new Map([...reasons].map(([id, { kind }]) => [id, kind])),
     cycles: counts.cycles,
-    rejects: reportsRejects ? counts.rejects : null,
+    rejects: measured === undefined ? null : { count: measured.rejects, ofCycles: measured.cycles },
     designSpeed,
   })
   return {
     unplannedTimes,
     isMeasured: unknownMs < window.to - window.from || (heard?.records ?? 0) > 0,
-    reportsRejects,
+    measured,
     stops: standstills.flatMap((standstill) =>
       standstill.minor
         ? []
@@ -159,6 +159,7 @@ export async function lookAtProduction(
       minorStopSeconds: facts.minorStopSeconds,
       staleAfterSeconds: machine.entry.staleAfterSeconds,
       ...counts,
+      measuredCycles: measured?.cycles ?? 0,
       ...oee,
       reasons: [...byReason]
         .toSorted(([, one], [, other]) => other - one)

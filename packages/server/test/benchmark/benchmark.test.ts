@@ -266,6 +266,30 @@ test('a machine that was heard for too short a time does not count, nor one that
   expect(Object.values(silent?.figures ?? {})).toEqual([null, null, null, null, null])
 })
 
+test('rejects are those of the hours for which they are reported, and a machine that reports them for a day is in no median', async () => {
+  await fleetOf(FIVE)
+  const ofMachine = `machine_key = (SELECT key FROM machine WHERE machine_id = $1)`
+  const reportOnly = async (id: string, daysAgo: number, rejects: number) =>
+    await app.sql(
+      `UPDATE hour_rollup SET rejects_count = ((at AT TIME ZONE 'UTC')::date = $2::date - $3::int)::int, rejects = CASE WHEN (at AT TIME ZONE 'UTC')::date = $2::date - $3::int THEN $4 ELSE 0 END
+       WHERE ${ofMachine}`,
+      [id, TODAY, daysAgo, rejects],
+    )
+  await reportOnly('BMK-OWN-1', 40, 30)
+  await snapshot()
+  const own = async (days: '7' | '30' | '90') => (await read(days)).machines[0]?.figures.rejectRate
+  const [hour] = await app.sql<{ cycles: number }>(`SELECT cycles::int FROM hour_rollup WHERE ${ofMachine} LIMIT 1`, [
+    'BMK-OWN-1',
+  ])
+  expect(await own('90')).toBeCloseTo(30 / (hour?.cycles ?? 0), 9)
+  expect([await own('7'), await own('30')]).toEqual([null, null])
+  expect((await read('90')).medians.rejectRate).not.toBeNull()
+  await reportOnly('BMK-A1', 40, 30)
+  await retake()
+  const { medians } = await read('90')
+  expect([medians.rejectRate, medians.utilization?.machinesFrom]).toEqual([null, 5])
+})
+
 test('a snapshot is taken once a day; a machine whose agreement has ended is in no later one', async () => {
   await fleetOf(FIVE)
   await snapshot()

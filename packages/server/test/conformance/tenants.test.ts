@@ -282,6 +282,13 @@ describe('special calls that name something', () => {
     )
     return { id: access?.id ?? '' }
   }
+  const foreignAgreement = async () => {
+    const [agreement] = await app.sql<{ id: string }>(
+      `INSERT INTO data_use_agreement (customer_id, version, agreed_on, purposes) VALUES ($1, 'Theirs', current_date, 'Theirs') RETURNING id`,
+      [foreign],
+    )
+    return { id: agreement?.id ?? '' }
+  }
   const foreignAccess = async () => {
     const [made] = await app.sql<{ id: string }>(
       `INSERT INTO support_access (machine_id, customer_id, reason, hours)
@@ -327,6 +334,7 @@ describe('special calls that name something', () => {
     removeOrder: foreignOrder,
     lineFlow: foreignLine,
     endPartnerAccess: foreignPartner,
+    answerDataUse: foreignAgreement,
     partnerMachine: foreignMachine,
     partnerHistory: foreignMachine,
     machineSharing: foreignMachine,
@@ -511,6 +519,7 @@ describe('special calls that name something', () => {
     subscribeToShifts: { shiftIds: [] },
     changeOrder: { rowVersion: 1, order },
     answerSupportAccess: { answer: 'grant' },
+    answerDataUse: { accepted: true, sha256: '0'.repeat(64) },
     askForSupportAccess: { reason: 'A fault', hours: 4 },
     signServiceRecord: { party: 'customer', name: 'A name', sha256: '0'.repeat(64) },
     publishTemplate: { rowVersion: 1 },

@@ -1,4 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { takeModelSheets } from '../../src/data-act/model-sheets.ts'
+import { Database } from '../../src/platform/database.ts'
+import { createLog } from '../../src/platform/log.ts'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -36,9 +39,61 @@ async function counted(id: string, recordsPerDay: number) {
     `INSERT INTO hour_rollup (machine_key, at, records, cycles, speed_sum, speed_count, temperature_sum, temperature_count, humidity_sum, humidity_count,
        running_ms, idle_ms, stopped_ms, faulted_ms, rejects)
      SELECT key, date_trunc('day', now(), 'UTC') - day * interval '1 day', $2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM machine, generate_series(1, 4) AS day
-     WHERE machine_id = $1`,
+     WHERE machine_id = $1 ON CONFLICT (machine_key, at) DO UPDATE SET records = excluded.records`,
     [id, recordsPerDay],
   )
+}
+
+/** A machine sent records on this day and the one before. */
+async function records(id: string) {
+  await app.sql(`SELECT ensure_day(day::date) FROM generate_series(current_date - 2, current_date + 1, '1 day') AS day`)
+  await app.sql(
+    `INSERT INTO record (machine_key, at, received_at, machine_state, total_cycles) SELECT key, now() - n * interval '1 minute', now(), 'Running', 1000
+     FROM machine, generate_series(1, 60) AS n WHERE machine_id = $1`,
+    [id],
+  )
+}
+
+/** Bytes of a record as text. */
+async function bytesOf(ids: readonly string[]): Promise<number> {
+  const [size] = await app.sql<{ bytes: number }>(
+    `SELECT avg(octet_length((jsonb_strip_nulls(to_jsonb(r)) - 'machine_key' - 'received_at')::text))::float8 AS bytes FROM record r
+       JOIN machine m ON m.key = r.machine_key WHERE m.machine_id = ANY ($1) AND at > now() - interval '2 days'`,
+    [ids],
+  )
+  return size?.bytes ?? 0
+}
+
+async function share(id: string, shared: boolean) {
+  await app.sql(
+    `INSERT INTO sharing_decision (machine_id, customer_id, purpose, shared) SELECT id, customer_id, 'benchmark', $2 FROM machine WHERE machine_id = $1`,
+    [id, shared],
+  )
+}
+
+/** A customer answers to an agreement. */
+async function accept(code: string, accepted: boolean) {
+  await app.sql(
+    `WITH agreement AS (INSERT INTO data_use_agreement (customer_id, version, agreed_on, purposes) SELECT id, '1', current_date, 'Data sheets' FROM customer WHERE code = $1 RETURNING *)
+     INSERT INTO data_use_answer (agreement_id, customer_id, accepted, version, sha256)
+     SELECT id, customer_id, $2, version, data_use_sha256(version, purposes, text) FROM agreement`,
+    [code, accepted],
+  )
+}
+
+/** Works the sheets out as the job of another process would. */
+async function takeSheets() {
+  const database = new Database(app.databaseUrl, createLog('silent'))
+  try {
+    await takeModelSheets(database, Date.now())
+  } finally {
+    await database.stop()
+  }
+}
+
+/** What was worked out is of the day before. */
+async function nextDay() {
+  await app.sql(`UPDATE model_data_sheet_snapshot SET through = through - 1`)
 }
 
 test('before anything was sent it names what every machine reports, and says that the amount is assumed', async () => {
@@ -50,7 +105,7 @@ test('before anything was sent it names what every machine reports, and says tha
   expect(sheet.keeps).toEqual({ recordsDays: 400, minutesDays: 400, hoursDays: 3_650 })
 })
 
-test('readings that one customer alone sends are named to that customer alone', async () => {
+test('readings of the own machine are named to its customer alone, as it sends them now', async () => {
   await sent(OWN, { FilmTension: 12, 'Jaw (°C)': 150, OwnRecipe: 'a' }, 21)
   await sent(FOREIGN, { FilmTension: 14, 'Secret of Meridian': true })
   const own = await read(customer)
@@ -60,8 +115,8 @@ test('readings that one customer alone sends are named to that customer alone', 
     { name: 'Jaw (°C)', kind: 'other', dataType: 'number', unit: '°C' },
     { name: 'OwnRecipe', kind: 'other', dataType: 'text', unit: null },
   ])
-  // A sheet of staff goes with a quote to somebody else.
-  expect((await read(staff)).values.map(({ name }) => name).slice(3)).toEqual(['FilmTension'])
+  // A sheet of staff goes with a quote to somebody else, and nobody has agreed to that.
+  expect((await read(staff)).values).toHaveLength(3)
   for (const sheet of [own, await read(staff)]) expect(JSON.stringify(sheet)).not.toContain('Secret')
 })
 
@@ -80,38 +135,107 @@ test('tags that are declared for the model have their units', async () => {
   expect((await read(staff, 'FLW-1204')).values.some(({ name }) => name === 'JawPressure')).toBe(false)
 })
 
-test('the amount is what such machines sent, of own machines or of at least three of two customers', async () => {
-  await app.sql(`SELECT ensure_day(day::date) FROM generate_series(current_date - 2, current_date + 1, '1 day') AS day`)
-  await app.sql(
-    `INSERT INTO record (machine_key, at, received_at, machine_state, total_cycles) SELECT key, now() - n * interval '1 minute', now(), 'Running', 1000
-     FROM machine, generate_series(1, 60) AS n WHERE machine_id = ANY ($1)`,
-    [[FOREIGN, OWN]],
-  )
-  await counted(FOREIGN, 4_000)
-  // One machine of somebody else is no measure.
-  expect((await read(customer)).amount.basis).toBe('assumed')
+test('the amount is that of the own machine, which is measured now', async () => {
+  await records(OWN)
   await counted(OWN, 2_000)
-  // Nor does it count beside the own one: the median would say what it sends.
-  expect((await read(customer)).amount).toMatchObject({ basis: 'measured', recordsPerDay: 2_000 })
+  await counted(OWN_TOO, 9_000)
+  const bytes = Math.round(Number((2_000 * (await bytesOf([OWN])) * 30).toPrecision(2)))
+  expect((await read(customer)).amount).toEqual({ basis: 'own', recordsPerDay: 2_000, bytesPerMonth: bytes })
   expect((await read(staff)).amount.basis).toBe('assumed')
-  await counted(OWN_TOO, 3_000)
-  const [size] = await app.sql<{ bytes: number }>(
-    `SELECT avg(octet_length((jsonb_strip_nulls(to_jsonb(r)) - 'machine_key' - 'received_at')::text))::float8 AS bytes FROM record r
-       JOIN machine m ON m.key = r.machine_key WHERE m.configuration_id = 'SHEET-1' AND at > now() - interval '2 days'`,
-  )
-  const bytes = Math.round(Number(((size?.bytes ?? 0) * 3_000 * 30).toPrecision(2)))
-  for (const who of [customer, staff])
-    expect((await read(who)).amount).toEqual({ basis: 'measured', recordsPerDay: 3_000, bytesPerMonth: bytes })
+  await counted(OWN, 4_000)
+  expect((await read(customer)).amount.recordsPerDay).toBe(4_000)
 })
 
-test('what is not shared for support goes into no sheet of staff', async () => {
-  await customer.call('decideSharing', {
-    body: { machine_ids: [OWN, OWN_TOO], purpose: 'support', shared: false, until: null },
-  })
-  const sheet = await read(staff)
-  expect(sheet.amount.basis).toBe('assumed')
-  expect(sheet.values.map(({ name }) => name)).not.toContain('FilmTension')
-  expect((await read(customer)).amount.basis).toBe('measured')
+test('figures of a model are of the day, of five machines of three customers that share them for the benchmark', async () => {
+  const fleet: [code: string, id: string, recordsPerDay: number][] = [
+    ['SHEET-A', 'SH-A1', 1_000],
+    ['SHEET-A', 'SH-A2', 2_000],
+    ['SHEET-B', 'SH-B1', 3_000],
+    ['SHEET-B', 'SH-B2', 4_000],
+    ['SHEET-C', 'SH-C1', 5_000],
+    // Shared by nobody, and so many that it would be seen.
+    ['SHEET-C', 'SH-C2', 700_000],
+  ]
+  for (const [code, id, recordsPerDay] of fleet) {
+    await app.sql(
+      `INSERT INTO customer (code, name, currency, status) VALUES ($1, $1, 'EUR', 'active') ON CONFLICT DO NOTHING`,
+      [code],
+    )
+    await app.sql(
+      `INSERT INTO machine (machine_id, customer_id, configuration_id, description) SELECT $1, id, $2, $1 FROM customer WHERE code = $3`,
+      [id, MODEL, code],
+    )
+    await sent(id, { SharedName: 1, [`Own ${id}`]: 1, ...(id !== 'SH-A1' && { FourSendIt: 1 }) })
+    await records(id)
+    await counted(id, recordsPerDay)
+  }
+  const shared = fleet.map(([, id]) => id).filter((id) => id !== 'SH-C2')
+  // Four are not enough, whatever else the fifth sends.
+  for (const id of shared.slice(1)) await share(id, true)
+  await takeSheets()
+  expect((await read(staff)).amount.basis).toBe('assumed')
+  expect((await read(staff)).values.some(({ name }) => name === 'SharedName')).toBe(false)
+
+  await share('SH-A1', true)
+  // It is of the day: nothing changes before the next one.
+  expect((await read(staff)).amount.basis).toBe('assumed')
+  await takeSheets()
+  expect((await read(staff)).amount.basis).toBe('assumed')
+  await nextDay()
+  await takeSheets()
+  const found = await read(staff)
+  const sizes: number[] = []
+  for (const id of shared) sizes.push(await bytesOf([id]))
+  const [, , size = 0] = sizes.toSorted((one, other) => one - other)
+  const bytes = Math.round(Number((3_000 * size * 30).toPrecision(2)))
+  expect(found.amount).toEqual({ basis: 'measured', recordsPerDay: 3_000, bytesPerMonth: bytes })
+  const readings = found.values.map(({ name }) => name)
+  expect(readings).toContain('SharedName')
+  expect(readings.filter((name) => name === 'FourSendIt' || name.startsWith('Own'))).toEqual([])
+  // A customer with a machine that has sent nothing reads those of the model too.
+  await app.sql(`DELETE FROM hour_rollup WHERE machine_key = (SELECT key FROM machine WHERE machine_id = $1)`, [
+    OWN_TOO,
+  ])
+  expect((await read(customer, OWN_TOO)).amount).toEqual(found.amount)
+
+  // What they send meanwhile changes no answer before the job ran.
+  for (const id of shared) await counted(id, 90_000)
+  await sent('SH-A1', { FourSendIt: 1 })
+  expect(await read(staff)).toEqual(found)
+  await nextDay()
+  await takeSheets()
+  expect((await read(staff)).amount.recordsPerDay).toBe(90_000)
+  expect((await read(staff)).values.map(({ name }) => name)).toContain('FourSendIt')
+
+  // One that is not shared any more is in no later snapshot, and two customers are too few.
+  await app.sql(
+    `UPDATE machine SET customer_id = (SELECT id FROM customer WHERE code = 'SHEET-B') WHERE machine_id = 'SH-C1'`,
+  )
+  await nextDay()
+  await takeSheets()
+  expect((await read(staff)).amount.basis).toBe('assumed')
+  await app.sql(
+    `UPDATE machine SET customer_id = (SELECT id FROM customer WHERE code = 'SHEET-C') WHERE machine_id = 'SH-C1'`,
+  )
+  await share('SH-C1', true)
+  await nextDay()
+  await takeSheets()
+  expect((await read(staff)).amount.basis).toBe('measured')
+  await app.sql(`UPDATE model_data_sheet_snapshot SET through = through - 5`)
+  expect((await read(staff)).amount.basis).toBe('assumed')
+
+  // An agreement that was accepted counts as well, though not of machines that staff do not see, nor one that was declined.
+  await share('SH-C1', false)
+  await accept('SHEET-C', false)
+  await takeSheets()
+  expect((await read(staff)).amount.basis).toBe('assumed')
+  await accept('SHEET-C', true)
+  await app.sql(
+    `INSERT INTO sharing_decision (machine_id, customer_id, purpose, shared) SELECT id, customer_id, 'support', false FROM machine WHERE machine_id = 'SH-C2'`,
+  )
+  await nextDay()
+  await takeSheets()
+  expect((await read(staff)).amount).toMatchObject({ basis: 'measured', recordsPerDay: 90_000 })
 })
 
 test('days of the customer are named, and machines of others are not there', async () => {

@@ -222,11 +222,105 @@ test('staff enter what is agreed on their own use of the data; the customer read
   expectProblem(turned, 'invalid_request')
   const made = await staff.post(path, { customerId: own, ...agreed })
   expect(made.status, made.text).toBe(201)
-  const shown = [{ ...agreed, endedOn: null }]
+  const shown = [
+    {
+      ...agreed,
+      endedOn: null,
+      id: (made.body as { id: string }).id,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      answer: null,
+    },
+  ]
   expect((await customer.call('partnerAccesses')).agreements).toEqual(shown)
   expect((await staff.call('partnerAccesses', { query: { customerId: own } })).agreements).toEqual(shown)
   expect((await (await app.as('other')).call('partnerAccesses')).agreements).toEqual([])
   expectProblem(await customer.post(path, { customerId: own, ...agreed }), 'permission_missing')
+})
+
+test('people of the customer accept or decline an agreement word for word; every answer stays, and nobody else answers', async () => {
+  const own = await customerId('NORDFJELL')
+  const fields = {
+    customerId: own,
+    version: '2026-2',
+    agreedOn: '2026-11-03',
+    purposes: 'Better spare parts',
+    text: 'All of it',
+  }
+  const made = await staff.post(dataUseAgreements.calls.create.path, fields)
+  expect(made.status, made.text).toBe(201)
+  const { id, rowVersion } = made.body as { id: string; rowVersion: number }
+  const seenBy = async (caller: Caller, query = {}) =>
+    (await caller.call('partnerAccesses', { query })).agreements.find((agreement) => agreement.id === id)
+  const isAccepted = async () =>
+    (await app.sql('SELECT FROM data_use_accepted WHERE customer_id = $1', [own])).length === 1
+  const answer = async (caller: Caller, accepted: boolean, sha256: string) =>
+    await caller.post(`/v1/partner-access/agreements/${id}/answer`, { accepted, sha256 })
+  const { sha256 = '' } = (await seenBy(customer)) ?? {}
+
+  for (const caller of [staff, await app.as('other')]) expectProblem(await answer(caller, true, sha256), 'not_found')
+  expectProblem(await answer(customer, true, '0'.repeat(64)), 'not_usable')
+  expect([(await seenBy(customer))?.answer, await isAccepted()]).toEqual([null, false])
+
+  const accepted = await answer(customer, true, sha256)
+  expect(accepted.status, accepted.text).toBe(200)
+  expect(await seenBy(staff, { customerId: own })).toMatchObject({
+    answer: { accepted: true, isCurrent: true, answeredBy: 'Jonas Eide' },
+  })
+  expect(await isAccepted()).toBe(true)
+
+  // Other words are accepted by nobody.
+  const path = `${dataUseAgreements.calls.create.path}/${id}`
+  const changed = await staff.request(path, { method: 'PUT', body: { rowVersion, purposes: 'Anything' } })
+  expect(changed.status, changed.text).toBe(200)
+  expect(await seenBy(customer)).toMatchObject({ answer: { accepted: true, isCurrent: false } })
+  expect(await isAccepted()).toBe(false)
+  expectProblem(await answer(customer, true, sha256), 'not_usable')
+  const newer = (await seenBy(customer))?.sha256 ?? ''
+  expect((await answer(customer, true, newer)).status).toBe(200)
+  expect(await isAccepted()).toBe(true)
+  expect((await answer(customer, false, newer)).status).toBe(200)
+  expect(await seenBy(customer)).toMatchObject({ answer: { accepted: false, isCurrent: true } })
+  expect(await isAccepted()).toBe(false)
+  expect((await answer(customer, true, newer)).status).toBe(200)
+
+  const stored = await app.sql(
+    'SELECT accepted, version, sha256 FROM data_use_answer WHERE agreement_id = $1 ORDER BY id',
+    [id],
+  )
+  expect(stored).toEqual([
+    { accepted: true, version: '2026-2', sha256 },
+    ...[true, false, true].map((one) => ({ accepted: one, version: '2026-2', sha256: newer })),
+  ])
+  const audit = await app.sql<{ action: string }>(
+    `SELECT action FROM audit_entry WHERE resource = 'dataUseAnswer' AND after ->> 'agreementId' = $1`,
+    [id],
+  )
+  expect(audit.map(({ action }) => action)).toEqual(Array(4).fill('create'))
+  // The database lets nobody of a customer change what was answered, nor answer for another one.
+  const database = new Database(app.databaseUrl, pino({ level: 'silent' }))
+  try {
+    for (const [statement, message] of [
+      ['UPDATE data_use_answer SET accepted = true', /permission denied/],
+      ['DELETE FROM data_use_answer', /permission denied/],
+      [
+        `INSERT INTO data_use_answer (agreement_id, customer_id, accepted, version, sha256) VALUES ('${id}', '${await customerId('BALTIC')}', true, 'x', '${newer}')`,
+        /row-level security/,
+      ],
+    ] as const)
+      await expect(
+        database.inScope({ customerId: own }, (db) => sql.raw(statement).execute(db)),
+        statement,
+      ).rejects.toThrow(message)
+  } finally {
+    await database.stop()
+  }
+  // One that has ended holds no more.
+  await app.sql(
+    `UPDATE data_use_agreement SET ended_on = current_date - 2, agreed_on = current_date - 9 WHERE id = $1`,
+    [id],
+  )
+  expect(await isAccepted()).toBe(false)
+  expectProblem(await answer(customer, false, newer), 'not_usable')
 })
 
 test('it rests while the account that gave it may not give it', async () => {

@@ -236,6 +236,10 @@ export const expectations: Record<CallName, Expectation> = {
   partnerAccesses: { statuses: { ...withAccess, staff: 400 } },
   // Over before it begins; staff give nothing of customers away.
   givePartnerAccess: { input: { body: NEW_PARTNER }, statuses: { ...withAccess, own: 400, other: 400, staff: 404 } },
+  answerDataUse: {
+    input: { params: { id: UNKNOWN_ID }, body: { accepted: true, sha256: '0'.repeat(64) } },
+    statuses: missingForAll,
+  },
   endPartnerAccess: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
   // Only with a key of a partner, whatever a role has.
   partnerMachines: { statuses: staffOnly(200) },

@@ -67,7 +67,7 @@ async function dataSheetsOf(
     SELECT model FROM library_machine WHERE id = ANY (${ids}::uuid[]) ORDER BY array_position(${ids}::uuid[], id) LIMIT ${MOST_DATA_SHEETS}
   `.execute(db)
   const sheets: NonNullable<QuoteContent['dataSheets']> = []
-  for (const { model } of rows) sheets.push(await readDataSheet(db, { model, key: null, customerId, readerId: null }))
+  for (const { model } of rows) sheets.push(await readDataSheet(db, { model, customerId, ownMachine: null }))
   return sheets.length > 0 ? sheets : undefined
 }
 

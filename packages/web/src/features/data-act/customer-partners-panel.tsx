@@ -1,7 +1,9 @@
+import type { AgreedUse } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { PanelOfRecord } from '../../resource/record-panel.tsx'
 import { Alert } from '../../ui/alert.tsx'
+import { answerOf } from './agreement-answer.ts'
 import { PartnerList } from './partner-list.tsx'
 import { usePartners } from './use-partners.ts'
 
@@ -11,17 +13,12 @@ export function CustomerPartnersPanel({ id }: { id: string }) {
   return (
     <PanelOfRecord title={t('dataAct.partners')} query={query} empty="" isEmpty={() => false}>
       {({ accesses, agreements }) => {
-        const held = agreements.find(({ endedOn }) => endedOn === null)
+        const holding = agreements.filter(({ endedOn }) => endedOn === null)
+        const held = holding.find((one) => answerOf(one) === 'accepted') ?? holding[0]
         return (
           <div className="grid gap-3 pb-1">
             <div className="px-4 text-13">
-              {held === undefined ? (
-                <Alert tone="warn">{t('dataAct.agreementMissing')}</Alert>
-              ) : (
-                <p className="text-text-2">
-                  {t('dataAct.agreementHolds', { version: held.version, date: formatPlainDate(held.agreedOn) })}
-                </p>
-              )}
+              <OwnUse held={held} />
             </div>
             {accesses.length === 0 ? (
               <p className="px-4 pb-3 text-13 text-text-2">{t('dataAct.customerHasNoPartners')}</p>
@@ -34,5 +31,20 @@ export function CustomerPartnersPanel({ id }: { id: string }) {
         )
       }}
     </PanelOfRecord>
+  )
+}
+
+function OwnUse({ held }: { held: AgreedUse | undefined }) {
+  if (held === undefined) return <Alert tone="warn">{t('dataAct.agreementMissing')}</Alert>
+  const { version, agreedOn } = held
+  const answer = answerOf(held)
+  if (answer === 'accepted')
+    return <p className="text-text-2">{t('dataAct.agreementHolds', { version, date: formatPlainDate(agreedOn) })}</p>
+  return (
+    <Alert tone="warn">
+      {answer === 'declined'
+        ? t('dataAct.agreementDeclined', { version })
+        : t('dataAct.agreementNotAccepted', { version })}
+    </Alert>
   )
 }

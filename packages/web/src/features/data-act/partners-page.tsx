@@ -22,6 +22,7 @@ export function PartnersPage() {
   const client = useQueryClient()
   const { data, isLoadingError, refetch } = usePartners()
   const { allowed } = usePermission(api.givePartnerAccess)
+  const { allowed: mayAnswer } = usePermission(api.answerDataUse)
   const [isGiving, setGiving] = useState(false)
   const [given, setGiven] = useState<GivenKey>()
   const opener = useRef<HTMLButtonElement>(null)
@@ -70,7 +71,10 @@ export function PartnersPage() {
             {data.agreements.length === 0 ? (
               <p className="px-4 pb-4 text-13 text-text-2">{t('dataAct.nothingAgreed')}</p>
             ) : (
-              <AgreedUseList agreements={data.agreements} />
+              <>
+                <p className="px-4 pb-3 text-13 text-text-2">{t('dataAct.answerAbout')}</p>
+                <AgreedUseList agreements={data.agreements} mayAnswer={mayAnswer} />
+              </>
             )}
           </PanelFrame>
         )}

@@ -98,9 +98,7 @@ function Tiles({ oee, before }: PartProps) {
     {
       term: t('service.quality'),
       of: 'quality',
-      note: measuresQuality
-        ? t('service.ofCyclesGood', { good: formatCount(oee.goodCycles), total: formatCount(oee.cycles) })
-        : t('service.rejectsNotMeasured'),
+      note: measuresQuality ? qualityNote(oee) : t('service.rejectsNotMeasured'),
     },
     { term: t('service.utilization'), of: 'utilization' },
   ]
@@ -124,6 +122,14 @@ function Tiles({ oee, before }: PartProps) {
       ))}
     </dl>
   )
+}
+
+function qualityNote({ cycles, goodCycles, measuredCycles }: Oee): string {
+  const good = formatCount(Math.max(0, goodCycles - (cycles - measuredCycles)))
+  const total = formatCount(measuredCycles)
+  return measuredCycles < cycles
+    ? t('service.ofMeasuredCyclesGood', { good, total, others: formatCount(cycles - measuredCycles) })
+    : t('service.ofCyclesGood', { good, total })
 }
 
 /** The table has the same figures as text. What is compared with is narrow and muted, as on the timeline. */

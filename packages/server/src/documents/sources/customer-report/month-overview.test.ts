@@ -7,7 +7,6 @@ import { monthOverview } from './month-overview.ts'
 const window = shownWindow('UTC', monthSpan('UTC', '2026-10').from, monthSpan('UTC', '2026-10').to)
 const written = new Written('en', 'UTC')
 const nothing = {
-  rejectsCount: 0,
   speedSum: 0,
   speedCount: 0,
   temperatureSum: 0,
@@ -15,7 +14,13 @@ const nothing = {
   humiditySum: 0,
   humidityCount: 0,
 }
-const counts = (cycles: number, rejects = 0) => ({ ...nothing, records: 1, cycles, rejects })
+const counts = (cycles: number, rejects = 0, rejectsCount = 1) => ({
+  ...nothing,
+  records: 1,
+  cycles,
+  rejects,
+  rejectsCount,
+})
 
 test('A month shows what all machines did on each day, and how that is to the month before', () => {
   const days = (first: number) => window.starts.map((_, place) => (place < 2 ? counts(first, 3) : undefined))
@@ -45,4 +50,10 @@ test('A month in which nothing was heard says so, and has no trend', () => {
     ['–', null],
     ['0', '−100% on 2 in the month before'],
   ])
+})
+
+test('A month in which no machine reported rejects has none to show', () => {
+  const silent = { days: window.starts.map(() => counts(5, 0, 0)), before: counts(5, 2), alarms: { now: 0, before: 0 } }
+  const { figures } = monthOverview([silent], window, written)
+  expect(figures[1]).toMatchObject({ value: '–', trend: null })
 })

@@ -27,19 +27,24 @@ export function monthOverview(
     cycles: chartOfCycles(days, window, written),
     figures: [
       figureOf(t('service.cycles'), now?.cycles, before?.cycles, written),
-      figureOf(t('machineReport.rejects'), now?.rejects, before?.rejects, written),
+      figureOf(t('machineReport.rejects'), reportedRejects(now), reportedRejects(before), written),
       figureOf(t('alarms.alarms'), alarms('now'), alarms('before'), written),
     ],
   }
 }
 
-type Sum = Pick<Counts, 'cycles' | 'rejects'>
+type Sum = Pick<Counts, 'cycles' | 'rejects' | 'rejectsCount'>
+
+/** Where no record says how many there are, that is not zero. */
+function reportedRejects(sum: Sum | undefined): number | undefined {
+  return sum !== undefined && sum.rejectsCount > 0 ? sum.rejects : undefined
+}
 
 function sumOf(counts: readonly (Sum | undefined)[]): Sum | undefined {
   const heard = counts.filter((one) => one !== undefined)
   if (heard.length === 0) return undefined
   const add = (name: keyof Sum) => heard.reduce((sum, one) => sum + one[name], 0)
-  return { cycles: add('cycles'), rejects: add('rejects') }
+  return { cycles: add('cycles'), rejects: add('rejects'), rejectsCount: add('rejectsCount') }
 }
 
 /** A figure with that of the month before. Without one there is no trend. */

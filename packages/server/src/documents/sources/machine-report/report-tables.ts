@@ -38,8 +38,18 @@ export function oeeFigures(oee: MachineOee, written: Written): MachineReportData
     cycles: count(oee.cycles),
     good: measuresQuality ? count(oee.goodCycles) : DASH,
     rejects: measuresQuality ? count(oee.rejects) : DASH,
-    note: measuresQuality || oee.oee === null ? null : t('machineReport.withoutQuality'),
+    note: qualityNote(oee, written),
   }
+}
+
+/** What quality is of, where it is not of all cycles. */
+function qualityNote({ oee, cycles, measuredCycles, factors }: MachineOee, written: Written): string | null {
+  if (!factors.includes('quality')) return oee === null ? null : t('machineReport.withoutQuality')
+  if (measuredCycles >= cycles) return null
+  return t('machineReport.qualityOfSomeCycles', {
+    measured: written.number(measuredCycles),
+    cycles: written.number(cycles),
+  })
 }
 
 /** Where the time went. Seconds are rounded so that they add up to those of the window. */
