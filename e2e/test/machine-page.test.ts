@@ -65,7 +65,8 @@ test('The machine page shows its newest values', async ({ visit }) => {
   expect(await value('State')).toBe('Running')
   expect(await value('Updated')).toBe('Just now')
   await openMachineTab(page, 'Details')
-  expect(await value('Last Service')).toBe('28 Oct 2026')
+  // It was commissioned a few weeks ago.
+  expect(await value('Last Service')).toBe('–')
   expect(await value('Position')).toBe('56.15° N, 10.2° E')
   expect(await page.title()).toBe(`${MACHINE} · Packhouse`)
 })

@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core'
 import { Visitor } from '../browser/visitor.ts'
 import { Helper } from '../process/helper.ts'
 import type { StoringHandlers } from '../servers/storing.ts'
-import { fillHistory, makeFleet, shareAmongCustomers } from '../stage/fleet.ts'
+import { makeFleet, shareAmongCustomers } from '../stage/fleet.ts'
+import { fillMixedHistory, giveModels, shareAmongSites } from '../stage/mixed-fleet.ts'
 import type { Stage } from '../stage/stage.ts'
 import { readFrames, watchFrames } from './home-probe.ts'
 
-const CUSTOMERS = 200
-/** A minute of each machine in so many seconds: a wall needs lanes, not every minute. */
-const HISTORY_STEP_SECONDS = 900
+export const CUSTOMERS = 200
+const MACHINES_PER_SITE = 10 / 3
 const READY_MS = 60_000
 const SPEED = 2_000
 const DISTANCE = 30_000
@@ -32,11 +32,14 @@ export interface Figures {
 export class FleetWallCast {
   readonly #server = new Helper<StoringHandlers>('servers/storing.ts')
   #visitor: Visitor | undefined
+  #sites = 0
+  #models = 0
 
-  static async start(stage: Stage, machines: number): Promise<FleetWallCast> {
+  /** Customers have sites of their own, machines are of some 30 models and do what machines do, by the seed. */
+  static async start(stage: Stage, machines: number, seed: number): Promise<FleetWallCast> {
     const cast = new FleetWallCast()
     try {
-      await cast.#open(stage, machines)
+      await cast.#open(stage, machines, seed)
     } catch (error) {
       await cast.stop()
       throw error
@@ -47,6 +50,14 @@ export class FleetWallCast {
   async stop(): Promise<void> {
     await this.#visitor?.leave()
     await this.#server.stop()
+  }
+
+  get sites(): number {
+    return this.#sites
+  }
+
+  get models(): number {
+    return this.#models
   }
 
   get chromium(): string {
@@ -81,21 +92,17 @@ export class FleetWallCast {
     }
   }
 
-  async #open({ database, databaseUrl, samplePasswords }: Stage, machines: number): Promise<void> {
+  async #open({ database, databaseUrl, samplePasswords }: Stage, machines: number, seed: number): Promise<void> {
     buildWeb()
     await makeFleet(database, machines)
     await shareAmongCustomers(database, CUSTOMERS)
-    await fillHistory(database, HISTORY_STEP_SECONDS)
+    await fillMixedHistory(database, seed)
     await database.pool.query('VACUUM ANALYZE')
     const ports = await this.#server.call('start', { databaseUrl, samplePasswords })
-    // Types and countries come with the server.
-    await database.pool.query(
-      `INSERT INTO location (customer_id, type_id, name, city, country_code, latitude, longitude, timezone)
-       SELECT id, (SELECT id FROM location_type ORDER BY id LIMIT 1), 'Plant', 'Town ' || row_number() OVER (), 'NO', 58 + (row_number() OVER () * 37 % 100) / 10.0, 6 + (row_number() OVER () * 53 % 100) / 10.0, 'Europe/Oslo' FROM customer WHERE code LIKE 'BENCH-%'`,
-    )
-    await database.pool.query(
-      'UPDATE machine SET location_id = location.id FROM location WHERE location.customer_id = machine.customer_id',
-    )
+    // Types of locations, countries and the models of the library come with the server.
+    this.#sites = Math.round(machines / MACHINES_PER_SITE)
+    await shareAmongSites(database, this.#sites, seed)
+    this.#models = await giveModels(database, seed)
     this.#visitor = await Visitor.start(ports, samplePasswords.people)
   }
 }

@@ -1,16 +1,16 @@
 import type { Options } from '../options.ts'
 import { atLeast, atMost, finding, type RowResult } from '../report/finding.ts'
 import type { Stage } from '../stage/stage.ts'
-import { type Figures, FleetWallCast } from './fleet-wall-cast.ts'
+import { CUSTOMERS, type Figures, FleetWallCast } from './fleet-wall-cast.ts'
 
 const MACHINES = 10_000
 const QUICK_MACHINES = 1_000
 const FRAME_MS = 1_000 / 60
 
 /** Row 31: the wall of staff with 10,000 machines in Chromium: what it sends, how soon it is there, and how it scrolls. */
-export async function measureFleetWall(stage: Stage, { quick, rounds }: Options): Promise<RowResult> {
+export async function measureFleetWall(stage: Stage, { quick, rounds, seed }: Options): Promise<RowResult> {
   const machines = quick ? QUICK_MACHINES : MACHINES
-  const cast = await FleetWallCast.start(stage, machines)
+  const cast = await FleetWallCast.start(stage, machines, seed)
   try {
     const figures: Figures[] = []
     for (let round = -1; round < rounds; round++) {
@@ -20,7 +20,7 @@ export async function measureFleetWall(stage: Stage, { quick, rounds }: Options)
     const over = (read: (one: Figures) => number) => figures.map(read)
     return {
       row: 31,
-      title: `the wall of ${machines.toLocaleString('en')} machines of 200 customers, opened with an empty cache`,
+      title: `the wall of ${machines.toLocaleString('en')} machines of ${CUSTOMERS} customers at ${cast.sites.toLocaleString('en')} sites, opened with an empty cache`,
       findings: [
         finding(
           'data until the first rows are there, as sent',
@@ -48,6 +48,7 @@ export async function measureFleetWall(stage: Stage, { quick, rounds }: Options)
       ],
       notes: [
         `Chromium ${cast.chromium}, 1440 x 900 px, 2,000 px/s; the server is on the same machine. ${figures[0]?.rows ?? 0} rows in the document.`,
+        `${cast.models} models; machines that run, wait, stand still, are faulted with an open alarm or offline, and change their states over 12 hours.`,
       ],
     }
   } finally {

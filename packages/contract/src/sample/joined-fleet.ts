@@ -22,7 +22,6 @@ export const sampleJoinedFleet: readonly SampleMachine[] = rows.map(
   ([machineID, customer, description, location, designSpeed]) => ({
     ...{ machineID, customer, description, location, designSpeed },
     behaviour: 'steady',
-    lastService: null,
-    nextDue: null,
+    service: null,
   }),
 )

@@ -6,7 +6,7 @@ import { acceptanceHandlers } from './acceptance.actions.ts'
 import { PromiseOutcomes } from './outcomes.ts'
 import { promiseHandlers } from './promises.actions.ts'
 
-export { readOrderTests } from './acceptance.queries.ts'
+export { readOrderTests, readTest, signedText } from './acceptance.queries.ts'
 export { weeksUntil } from './actual.ts'
 export { readActual } from './machine-actual.queries.ts'
 export { joinOrderTests, leaveOrderTests } from './order-tests.ts'

@@ -170,21 +170,22 @@ export const sampleSuppliers = [
   },
 ] as const
 
+/** Days count from the one on which they are entered. */
 export const sampleLicences = [
   {
     customer: 'NORDFJELL',
     name: 'Packhouse monitoring',
     product: 'Monitoring',
     seats: 12,
-    validFrom: '2026-01-01',
-    expiresAt: '2027-12-31',
+    validFromDaysAgo: 333,
+    expiresInDays: 396,
   },
   {
     customer: 'BALTIC',
     name: 'Packhouse monitoring',
     product: 'Monitoring',
     seats: 6,
-    validFrom: '2026-03-01',
-    expiresAt: '2027-02-28',
+    validFromDaysAgo: 274,
+    expiresInDays: 90,
   },
 ] as const

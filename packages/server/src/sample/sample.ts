@@ -4,8 +4,10 @@ import {
   sampleCustomers,
   sampleDeviceName,
   sampleFleet,
+  sampleServiceDays,
 } from '@packhouse/contract'
 import { sql } from 'kysely'
+import { clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import type { SamplePasswords } from '../platform/secrets.ts'
 import { sampleColleagues } from './estimator/people.ts'
@@ -83,6 +85,7 @@ async function seedCustomers(db: Transaction): Promise<Map<string, string>> {
 async function seedMachines(db: Transaction, customers: Map<string, string>): Promise<void> {
   const machines = sampleFleet.map(({ machineID, customer, ...machine }) => ({
     ...machine,
+    ...sampleServiceDays(machine, clock.now()),
     machine_id: machineID,
     customer_id: customers.get(customer) ?? null,
     configuration_id: machineID.slice(0, machineID.indexOf('-')),

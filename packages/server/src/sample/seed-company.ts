@@ -44,8 +44,8 @@ export async function seedCompany(db: Transaction): Promise<void> {
   `.execute(db)
   await sql`
     INSERT INTO licence (customer_id, name, product, seats, valid_from, expires_at, features)
-    SELECT customer.id, value ->> 'name', value ->> 'product', (value ->> 'seats')::int, (value ->> 'validFrom')::date,
-      (value ->> 'expiresAt')::date, '{}'
+    SELECT customer.id, value ->> 'name', value ->> 'product', (value ->> 'seats')::int, current_date - (value ->> 'validFromDaysAgo')::int,
+      current_date + (value ->> 'expiresInDays')::int, '{}'
     FROM ${given(sampleLicences)} JOIN customer ON customer.code = value ->> 'customer'
   `.execute(db)
   await sql`

@@ -34,6 +34,7 @@ export { readServiceReport, type ServiceReportFacts } from './service-report.que
 export { gapsOf, lengthOf, within } from './shift-times.ts'
 export { hasShifts, type NamedShift, readPlannedTimes, readShifts, readUnplannedTimes } from './shifts.queries.ts'
 export { findSignatures } from './signatures/signature.actions.ts'
+export { readSignedRecord, sha256Of, signedText } from './signatures/signed-record.ts'
 export type { Span } from './stops.ts'
 
 const NOTICES_EVERY_MS = 30_000

@@ -44,12 +44,16 @@ describe('the list of machines', () => {
     const own = sampleFleet.filter((machine) => machine.customer === 'NORDFJELL')
     expect(count).toBe(own.length)
     expect(machines.map((machine) => machine.machineID)).toEqual(own.map((machine) => machine.machineID).toSorted())
-    const { machineID, description, location, lastService, nextDue } = own[0] ?? {}
+    const { machineID, description, location } = own[0] ?? {}
+    const [days] = await app.sql<{ lastService: string; nextDue: string }>(
+      `SELECT last_service::text AS "lastService", next_due::text AS "nextDue" FROM machine WHERE machine_id = $1`,
+      [machineID],
+    )
+    expect([days?.lastService, days?.nextDue]).not.toContain(null)
     expect(machines.find((machine) => machine.machineID === machineID)).toMatchObject({
       description,
       location,
-      lastService,
-      nextDue,
+      ...days,
       configurationId: 'VFFS-2210',
     })
   })

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { SpeedSketch } from '../../src/library/area.ts'
 import { Database } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { seedFileOfMachines } from '../../src/sample/life/machine-file.ts'
 import { seedPromises } from '../../src/sample/life/promises.ts'
 import { HOUR_MS } from '../../src/telemetry/index.ts'
 import type { Caller } from '../support/caller.ts'
@@ -338,13 +339,20 @@ test('the sample company has promised something of each of its machines, and tes
     await app.sql(
       'TRUNCATE promise, claimed_promise, promise_outcome, promise_share_outcome, acceptance_entry, acceptance_test, acceptance_result',
     )
+    await database.system.transaction().execute((db) => seedFileOfMachines(db))
     for (const _ of ['first', 'again']) await database.system.transaction().execute((db) => seedPromises(db))
     const [counts] = await app.sql(
       `SELECT (SELECT count(*)::int FROM promise) AS promises, (SELECT count(*)::int FROM acceptance_test) AS tests,
          (SELECT count(*)::int FROM acceptance_result) AS results`,
     )
-    const machines = sampleFleet.length
-    expect(counts).toEqual({ promises: 4 * machines, tests: 2 * machines, results: 6 * machines })
+    const [orders] = await app.sql<{ count: number }>(
+      'SELECT count(*)::int AS count FROM ordered_machine WHERE machine_id IS NOT NULL',
+    )
+    // A quote promises the speed of its line, and asks for it as an acceptance criterion, which both tests measure.
+    const [machines, ordered] = [sampleFleet.length, orders?.count ?? 0]
+    expect(ordered).toBe(14)
+    const results = 5 * machines + 2 * ordered
+    expect(counts).toEqual({ promises: 4 * machines + ordered, tests: 2 * machines, results })
   } finally {
     await database.stop()
   }

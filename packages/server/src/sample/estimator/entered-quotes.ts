@@ -63,11 +63,17 @@ type Parts = ReturnType<typeof wholeQuote>
 function withLines(parts: Parts, revised: Parts | undefined): Parts {
   const lined = <Row extends { id: string }>(rows: readonly Row[], before: readonly { id: string }[] = []) =>
     rows.map((row, place) => ({ ...row, lineId: before[place]?.id ?? row.id }))
+  const items = lined(parts.items, revised?.items)
+  const lineOf = (id: string | undefined) => items.find((item) => item.id === id)?.lineId
+  const commissioning = parts.commissioning.map((step) => ({
+    ...step,
+    criteria: step.criteria.map((one) => (one.line === undefined ? one : { ...one, line: lineOf(one.line) })),
+  }))
   return {
     ...parts,
-    items: lined(parts.items, revised?.items),
+    items,
     extras: lined(parts.extras, revised?.extras),
     deliveries: lined(parts.deliveries, revised?.deliveries),
-    commissioning: lined(parts.commissioning, revised?.commissioning),
+    commissioning: lined(commissioning, revised?.commissioning),
   }
 }

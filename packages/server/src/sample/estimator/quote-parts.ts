@@ -1,13 +1,13 @@
 import {
-  type AcceptanceCriterion,
   convertedPrice,
   type KeptRate,
   type PricedProject,
+  type ProjectCriterion,
   priceProject,
   sampleFleet,
   toPriceInput,
 } from '@packhouse/contract'
-import { sampleTypes } from '../library/library.ts'
+import { sampleOptions, sampleTypes } from '../library/library.ts'
 import { Dice } from './dice.ts'
 import { type SampleItem, sampleItems } from './items.ts'
 import type { SampleQuote } from './quotes.ts'
@@ -37,14 +37,12 @@ export function wholeQuote(quote: SampleQuote, { seed, begun, rate }: Given) {
   const toCurrency = (euros: number) =>
     rate === undefined ? String(Math.round(euros)) : convertedPrice(String(Math.round(euros)), rate.rate)
   const delivery = deliveryDay(quote, begun)
+  const lines = machineLines(quote, toCurrency)
   const parts = {
-    items: [...machineLines(quote, toCurrency), ...itemLines(dice, toCurrency)].map((line, sort) => ({
-      ...line,
-      sort: sort + 1,
-    })),
+    items: [...lines, ...itemLines(dice, toCurrency)].map((line, sort) => ({ ...line, sort: sort + 1 })),
     extras: extras(dice, toCurrency),
     deliveries: deliveries(quote, dice, delivery, toCurrency),
-    commissioning: commissioning(quote, dice, delivery, toCurrency),
+    commissioning: commissioning(quote, lines, dice, delivery, toCurrency),
   }
   const usual = dice.of([0, 0, 2, 3, 5])
   const terms = {
@@ -76,10 +74,11 @@ function dayAfter(day: Date, days: number): string {
 type ToCurrency = (euros: number) => string
 
 /** Each machine, the first with a smaller one as an alternative to it. */
-function machineLines({ machines: models, became = [] }: SampleQuote, toCurrency: ToCurrency) {
+function machineLines({ machines: models, became = [], options = [] }: SampleQuote, toCurrency: ToCurrency) {
   return models.flatMap((model, place) => {
     const machine = machines.get(model)
     if (machine === undefined) throw new Error(`The library of the sample has no ${model}.`)
+    const chosen = place === 0 ? options : []
     const line = (price: number, words: string, alternativeToId: string | null) => ({
       id: crypto.randomUUID(),
       section: 'Machines',
@@ -94,11 +93,19 @@ function machineLines({ machines: models, became = [] }: SampleQuote, toCurrency
       alternativeToId,
       leadDays: machine.leadWeeks * 7,
       promisedSpeed: promised(became[place]),
+      options: chosen,
     })
-    const main = line(Number(machine.price), machine.name, null)
-    const other = () => line(Math.round(Number(machine.price) * 0.87), `${machine.name}, overhauled`, main.id)
+    const main = line(Number(machine.price) + priceOf(model, chosen), machine.name, null)
+    const other = () =>
+      line(Math.round(Number(machine.price) * 0.87) + priceOf(model, chosen), `${machine.name}, overhauled`, main.id)
     return place === 0 ? [main, other()] : [main]
   })
+}
+
+/** What options add to the price of a machine, euros. */
+function priceOf(model: string, codes: readonly string[]): number {
+  const { options = [] } = sampleOptions.find((one) => one.model === model) ?? {}
+  return codes.reduce((sum, code) => sum + Number(options.find(([key]) => key === code)?.[2] ?? 0), 0)
 }
 
 /** A little less than what the installed machine does at most. */
@@ -117,6 +124,7 @@ function itemLines(dice: Dice, toCurrency: ToCurrency) {
       section,
       model: null,
       promisedSpeed: null,
+      options: [],
       quantity: String(1 + dice.below(6)),
       discountPercent,
       alternativeToId: null,
@@ -179,14 +187,31 @@ function deliveries(quote: SampleQuote, dice: Dice, day: Date, toCurrency: ToCur
   return [delivery]
 }
 
-const REJECTS: AcceptanceCriterion = {
+const REJECTS: ProjectCriterion = {
   ...{ name: 'Rejects', kind: 'rejectRate', direction: 'atMost', figure: 1, unit: '%' },
   conditions: 'over four hours',
 }
 
+/** The speed that a line promises, as both tests have to show it. */
+function speedsOf(lines: readonly { id: string; promisedSpeed: number | null }[]): ProjectCriterion[] {
+  return lines.flatMap(({ id, promisedSpeed: figure }) => {
+    if (figure === null) return []
+    const criterion = { name: 'Speed at the test', kind: 'speed', direction: 'atLeast', figure } as const
+    return [{ ...criterion, unit: 'cycles/min', conditions: 'with your product', line: id }]
+  })
+}
+
 /** Who buys machines has them accepted at the factory, installed and accepted at the site. */
-function commissioning({ machines: models }: SampleQuote, dice: Dice, delivery: Date, toCurrency: ToCurrency) {
+function commissioning(
+  { machines: models }: SampleQuote,
+  lines: readonly { id: string; promisedSpeed: number | null }[],
+  dice: Dice,
+  delivery: Date,
+  toCurrency: ToCurrency,
+) {
   if (models.length === 0) return []
+  const speeds = speedsOf(lines)
+  const criteria: Record<string, ProjectCriterion[]> = { FAT: speeds, SAT: [...speeds, REJECTS] }
   const step = (kind: string, description: string, startsOn: number, days: number, travel: number) => ({
     id: crypto.randomUUID(),
     kind,
@@ -198,8 +223,8 @@ function commissioning({ machines: models }: SampleQuote, dice: Dice, delivery: 
     dayCost: toCurrency(640),
     travel: toCurrency(travel),
     accommodation: toCurrency(travel === 0 ? 0 : days * 140),
-    acceptanceCriteria: kind === 'SAT' ? '95 % of the agreed speed over four hours' : null,
-    criteria: kind === 'SAT' ? [REJECTS] : [],
+    acceptanceCriteria: kind === 'SAT' ? 'The agreed speed over four hours of production' : null,
+    criteria: criteria[kind] ?? [],
   })
   const steps = [
     step('FAT', 'Acceptance at the factory with your product', -14, models.length, 0),

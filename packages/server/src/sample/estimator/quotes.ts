@@ -16,6 +16,8 @@ export interface SampleQuote {
   site?: string
   /** The installed machines that were delivered for it, in the order of its lines. */
   became?: readonly string[]
+  /** Codes of the options that the customer has chosen for the first machine, each of a single choice. */
+  options?: readonly string[]
   /** The customer has taken the overhauled machine. */
   takesAlternative?: true
   /** Why the customer has declined, or why it was given up without an answer. */
@@ -58,6 +60,7 @@ const rows: readonly Row[] = [
     ['VFFS-2210'],
     {
       became: ['VFFS-2214'],
+      options: ['GAS', 'REELS', 'METAL'],
       asked: ['Does the bagger run mono-material film?', 'Yes, from 40 µm on, with the jaws that are quoted.'],
     },
   ],

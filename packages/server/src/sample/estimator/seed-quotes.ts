@@ -65,7 +65,11 @@ async function seedLines(db: Transaction, lines: RawBuilder<unknown>): Promise<v
     SELECT (value ->> 'id')::uuid, value ->> 'lineId', (value ->> 'projectId')::uuid, value ->> 'section', item.id, machine.id, value ->> 'description',
       value ->> 'unit', (value ->> 'quantity')::numeric, (value ->> 'unitPrice')::numeric, (value ->> 'unitCost')::numeric,
       (value ->> 'discountPercent')::numeric, (value ->> 'alternativeToId')::uuid, (value ->> 'leadDays')::int,
-      (value ->> 'promisedSpeed')::float8, '[]',
+      (value ->> 'promisedSpeed')::float8,
+      coalesce((
+        SELECT jsonb_agg(jsonb_build_object('optionId', o.id, 'name', o.name, 'price', trim_scale(o.price)::text) ORDER BY o.name)
+        FROM machine_option o JOIN option_definition d ON d.id = o.definition_id
+        WHERE o.machine_id = machine.id AND o.choice IS NULL AND value -> 'options' ? d.code), '[]'),
       (value ->> 'sort')::int
     FROM ${lines} LEFT JOIN item_master item ON item.code = value ->> 'master'
       LEFT JOIN library_machine machine ON machine.model = value ->> 'model'

@@ -134,8 +134,9 @@ async function seedCustomers(db: Transaction): Promise<void> {
     FROM ${given(customers)} JOIN customer c ON c.code = value ->> 'code'
   `.execute(db)
   await sql`
-    INSERT INTO machine (machine_id, customer_id, location_id, description, location, configuration_id, design_speed)
-    SELECT value ->> 'machineID', c.id, l.id, value ->> 'description', value ->> 'location', (SELECT configuration_id FROM machine WHERE machine_id = ${LIKE}), (value ->> 'designSpeed')::float8
+    INSERT INTO machine (machine_id, customer_id, location_id, description, location, configuration_id, design_speed, commissioned_at)
+    SELECT value ->> 'machineID', c.id, l.id, value ->> 'description', value ->> 'location', (SELECT configuration_id FROM machine WHERE machine_id = ${LIKE}), (value ->> 'designSpeed')::float8,
+      current_date - ${DAYS}::int - 40 * place::int
     FROM ${given(sampleJoinedFleet)} JOIN customer c ON c.code = value ->> 'customer' LEFT JOIN location l ON l.customer_id = c.id ON CONFLICT (machine_id) DO NOTHING
   `.execute(db)
 }

@@ -22,7 +22,7 @@ const comments: readonly SampleComment[] = [
   },
   {
     ...{ resource: 'customer', code: 'NORDFJELL', author: sampleStaff, daysAgo: 58 },
-    text: 'Service contract runs out with the licence. Ingrid asks for two visits a year instead of one.',
+    text: 'Service contract runs out with the licence. Ingrid asks for two visits a year from then on.',
   },
   {
     ...{ resource: 'customer', code: 'NORDFJELL', author: calculation.email, daysAgo: 3, names: 'unseen' },
@@ -37,12 +37,12 @@ const comments: readonly SampleComment[] = [
     text: 'Discount of 6 % agreed for the sealer in Lyon only. Not a precedent for the other sites.',
   },
   {
-    ...{ resource: 'machine', code: 'VFFS-2214', author: sampleStaff, daysAgo: 26 },
-    text: 'Jaws were changed at 5,800 h. Film of the new supplier pulls harder: watch the brake.',
+    ...{ resource: 'machine', code: 'VFFS-2214', author: sampleStaff, daysAgo: 25 },
+    text: 'Jaws were changed at 11,200 h, with the second service. Film of the new supplier pulls harder: watch the brake.',
   },
   {
     ...{ resource: 'machine', code: 'FLW-0904', author: sales.email, daysAgo: 8, names: 'unseen' },
-    text: 'Network socket in Ålesund is ordered for January. Until then it cannot send anything.',
+    text: 'The network socket in Ålesund is on order. Until it is there the machine cannot send anything.',
   },
   {
     ...{ resource: 'machine', code: 'TRS-0310', author: sampleStaff, daysAgo: 14 },
@@ -50,7 +50,7 @@ const comments: readonly SampleComment[] = [
   },
   {
     ...{ resource: 'supplier', code: 'SERVOTEC', author: calculation.email, daysAgo: 44 },
-    text: 'Drives go up by 3.5 % on 1 January. Orders that arrive before are at the old price.',
+    text: 'Drives go up by 3.5 % with the next price list. Orders that arrive before are at the old price.',
   },
 ]
 

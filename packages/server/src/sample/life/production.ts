@@ -21,9 +21,9 @@ export async function seedProduction(db: Transaction): Promise<void> {
     INSERT INTO production_order (machine_key, number, product, target, planned_from, planned_to, started_at, ended_at)
     SELECT key, v.number, v.product, v.target, at + v.planned_from, at + v.planned_to, at + v.started_at, at + v.ended_at
     FROM machine CROSS JOIN (SELECT date_trunc('hour', now()) AS at) moment CROSS JOIN (VALUES
-      ('PO-4711', 'Coffee 500 g', 9000, interval '-26 hours', interval '-19 hours', interval '-26 hours', interval '-19.5 hours'),
-      ('PO-4712', 'Coffee 250 g', 14000, interval '-3 hours', interval '5 hours', interval '-3 hours', NULL),
-      ('PO-4713', 'Coffee 1 kg', 6000, interval '6 hours', interval '14 hours', NULL, NULL)
+      ('PO-4711', 'Salmon 500 g', 9000, interval '-26 hours', interval '-19 hours', interval '-26 hours', interval '-19.5 hours'),
+      ('PO-4712', 'Salmon 250 g', 14000, interval '-3 hours', interval '5 hours', interval '-3 hours', NULL),
+      ('PO-4713', 'Cod 1 kg', 6000, interval '6 hours', interval '14 hours', NULL, NULL)
     ) AS v (number, product, target, planned_from, planned_to, started_at, ended_at)
     WHERE machine_id = ${MACHINE}
   `.execute(db)

@@ -1,28 +1,49 @@
-import { type SampleMachine, sampleFleet } from '@packhouse/contract'
+import { type AcceptanceCriterion, type PromiseSource, sampleFleet } from '@packhouse/contract'
 import { sql } from 'kysely'
+import { figuresOf, type Promised, promisedColumns, promisedTables, referenceOf } from '../../orders/area.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { Dice } from '../estimator/dice.ts'
 import { given } from '../given.ts'
+import { type MachineDays, readMachineDays } from './machine-days.ts'
+import { WHOLE_STORY, WITNESS } from './sample-machines.ts'
+import { signTests } from './signed-tests.ts'
 
-/** What was measured at the two tests, as a share of what was promised. */
+/** What was measured at the two tests, as a share of the speed that was promised. */
 const SHARES = [0.96, 0.98, 1, 1.02] as const
-const products = ['Salmon, 200 g', 'Rye bread, 500 g', 'Frozen peas, 450 g', 'Cheese slices, 150 g'] as const
+/** Customers pack what they sell. */
+const products: Record<string, string> = {
+  NORDFJELL: 'Salmon, 200 g',
+  BALTIC: 'Rye bread, 500 g',
+  MERIDIAN: 'Frozen peas, 450 g',
+}
 
 /** What was promised of each machine with its quote and its contracts, and what its acceptance tests showed. */
 export async function seedPromises(db: Transaction): Promise<void> {
   const entered = await sql`SELECT FROM promise UNION ALL SELECT FROM acceptance_test LIMIT 1`.execute(db)
   if (entered.rows.length > 0) return
+  const machines = await readMachineDays(db)
+  const quoted = await readQuoted(db)
+  const promised = machines.map((days) => ({ days, promises: promisesOf(days, quoted.get(days.machine)) }))
   await sql`
     INSERT INTO promise (machine_id, name, kind, direction, figure, unit, conditions, source, reference, promised_on)
     SELECT machine.id, value ->> 'name', value ->> 'kind', value ->> 'direction', (value ->> 'figure')::float8, value ->> 'unit', value ->> 'conditions',
       value ->> 'source', value ->> 'reference', (value ->> 'promisedOn')::date
-    FROM ${given(sampleFleet.flatMap(promisesOf))} JOIN machine ON machine.machine_id = value ->> 'machine' ORDER BY place
+    FROM ${given(promised.flatMap(({ promises }) => promises))} JOIN machine ON machine.machine_id = value ->> 'machine' ORDER BY place
   `.execute(db)
-  const tests = testsOf(sampleFleet)
+  // As the claim notes them.
   await sql`
-    INSERT INTO acceptance_test (machine_id, kind, tested_on, hours, product, witness, accepted, open_points)
-    SELECT machine.id, value ->> 'kind', (value ->> 'testedOn')::date, (value ->> 'hours')::float8, value ->> 'product', value ->> 'witness', true,
-      (value ->> 'openPoints')::int
+    INSERT INTO claimed_promise (promise_id, ordered_machine_id)
+    SELECT p.id, o.id FROM promise p JOIN ordered_machine o ON o.machine_id = p.machine_id
+    WHERE p.source IN ('quote', 'acceptanceCriteria') AND o.deleted_at IS NULL
+  `.execute(db)
+  await seedTests(db, testsOf(promised))
+}
+
+async function seedTests(db: Transaction, tests: ReturnType<typeof testsOf>): Promise<void> {
+  await sql`
+    INSERT INTO acceptance_test (machine_id, ordered_machine_id, kind, tested_on, hours, product, witness, accepted, open_points, created_at)
+    SELECT machine.id, (value ->> 'orderedMachineId')::uuid, value ->> 'kind', (value ->> 'testedOn')::date, (value ->> 'hours')::float8,
+      value ->> 'product', value ->> 'witness', true, (value ->> 'openPoints')::int, (value ->> 'testedOn')::date + time '15:00'
     FROM ${given(tests)} JOIN machine ON machine.machine_id = value ->> 'machine' ORDER BY place
   `.execute(db)
   await sql`
@@ -33,60 +54,97 @@ export async function seedPromises(db: Transaction): Promise<void> {
       JOIN acceptance_test test ON test.machine_id = machine.id AND test.kind = given.value ->> 'kind'
       JOIN promise ON promise.machine_id = machine.id AND promise.name = result ->> 'promise'
   `.execute(db)
+  await signTests(db)
 }
 
-/** Less than the machine was built for, so that some reach it and some do not. */
-function promisedSpeedOf(designSpeed: number): number {
-  return Math.round(designSpeed * 0.95)
+/** What the quotes that machines were ordered with say of them, by their machineIDs. */
+async function readQuoted(db: Transaction): Promise<Map<string, Promised>> {
+  const { rows } = await sql<Promised & { machine: string }>`
+    SELECT m.machine_id AS machine, ${promisedColumns} FROM ${promisedTables} WHERE m.id IS NOT NULL AND o.deleted_at IS NULL
+  `.execute(db)
+  return new Map(rows.map(({ machine, ...promised }) => [machine, promised]))
 }
 
-const NOISE = 'Noise at the operator'
+interface SamplePromise extends AcceptanceCriterion {
+  machine: string
+  source: PromiseSource
+  reference: string | null
+  promisedOn: string
+}
 
-function promisesOf({ machineID: machine, designSpeed }: SampleMachine) {
-  const quote = { source: 'quote', promisedOn: '2023-03-14' }
+type Words = Omit<SamplePromise, 'machine' | 'reference' | 'promisedOn'>
+
+const AVAILABILITY: Words = {
+  ...({ name: 'Availability', kind: 'availability', direction: 'atLeast' } as const),
+  ...({ figure: 94, unit: '%', source: 'serviceContract' } as const),
+}
+const NOISE: Words = {
+  ...({ name: 'Noise at the operator', kind: 'other', direction: 'atMost' } as const),
+  ...({ figure: 76, unit: 'dB(A)', source: 'declaration' } as const),
+}
+const REJECTS: Words = {
+  ...({ name: 'Rejects', kind: 'rejectRate', direction: 'atMost' } as const),
+  ...({ figure: 1, unit: '%', source: 'acceptanceCriteria' } as const),
+}
+/** Its figure is that of the machine. */
+const SPEED: Omit<Words, 'figure'> = {
+  ...({ name: 'Speed', kind: 'speed', direction: 'atLeast', unit: 'cycles/min' } as const),
+  ...({ conditions: 'At most 60 s between lots', source: 'quote' } as const),
+}
+
+/** Those of its quote, as a claim makes them, or else of the quote on paper; and those that are written elsewhere. */
+function promisesOf(days: MachineDays, quoted: Promised | undefined): SamplePromise[] {
+  const { machine, commissioned, delivery } = days
   return [
-    {
-      ...{
-        machine,
-        name: 'Speed',
-        kind: 'speed',
-        direction: 'atLeast',
-        figure: promisedSpeedOf(designSpeed),
-        unit: 'cycles/min',
-      },
-      ...{ ...quote, reference: 'Quote, section 1', conditions: 'At most 60 s between lots' },
-    },
-    {
-      ...{ machine, name: 'Availability', kind: 'availability', direction: 'atLeast', figure: 94, unit: '%' },
-      ...{ source: 'serviceContract', reference: 'Service contract, 4.2', promisedOn: '2023-10-20' },
-    },
-    {
-      ...{ machine, name: 'Reject rate', kind: 'rejectRate', direction: 'atMost', figure: 0.8, unit: '%' },
-      ...{ source: 'acceptanceCriteria', reference: null, promisedOn: '2023-10-20' },
-    },
-    {
-      ...{ machine, name: NOISE, kind: 'other', direction: 'atMost', figure: 76, unit: 'dB(A)' },
-      ...{ source: 'declaration', reference: 'EU declaration', promisedOn: '2023-09-08' },
-    },
+    ...(quoted === undefined ? ofPaper(days) : ofQuote(days, quoted)),
+    { ...AVAILABILITY, machine, reference: 'Service contract, 4.2', promisedOn: commissioned },
+    { ...NOISE, machine, reference: 'EU declaration', promisedOn: delivery },
   ]
 }
 
-function testsOf(fleet: readonly SampleMachine[]) {
+function ofQuote({ machine, ordered }: MachineDays, quoted: Promised): SamplePromise[] {
+  const reference = referenceOf(quoted.number, quoted.version)
+  return figuresOf(quoted).map(({ criterion, source }) => {
+    return { ...criterion, machine, source, reference, promisedOn: quoted.acceptedOn ?? ordered }
+  })
+}
+
+function ofPaper({ machine, ordered: promisedOn }: MachineDays): SamplePromise[] {
+  const designSpeed = sampleFleet.find(({ machineID }) => machineID === machine)?.designSpeed ?? 0
+  // Less than the machine was built for, so that some reach it and some do not.
+  const figure = Math.round(designSpeed * 0.95)
+  return [
+    { ...SPEED, figure, machine, reference: 'Quote, section 1', promisedOn },
+    { ...REJECTS, machine, reference: null, promisedOn },
+  ]
+}
+
+/** At the factory speed and noise were measured, on site rejects too. What was below the promise has left a point open. */
+function testsOf(machines: readonly { days: MachineDays; promises: readonly SamplePromise[] }[]) {
   const dice = new Dice(344)
-  return fleet.flatMap(({ machineID: machine, designSpeed }) => {
-    const resultsOf = () => [
-      { promise: 'Speed', value: Math.round(promisedSpeedOf(designSpeed) * dice.of(SHARES) * 10) / 10 },
-      { promise: 'Reject rate', value: (3 + dice.below(5)) / 10 },
-      { promise: NOISE, value: 73 + dice.below(4) },
-    ]
+  return machines.flatMap(({ days, promises }) => {
+    const { machine, customer, orderedMachineId } = days
+    const isWhole = machine === WHOLE_STORY
+    const measure = (kinds: readonly string[], ofWhole: number) => {
+      const share = dice.of(SHARES)
+      const reached = isWhole ? ofWhole : share
+      const resultOf = ({ kind, figure }: SamplePromise) => {
+        if (kind === 'speed') return Math.round(figure * reached * 10) / 10
+        return kind === 'rejectRate' ? (3 + dice.below(5)) / 10 : 73 + dice.below(4)
+      }
+      const measured = promises.filter(({ kind }) => kinds.includes(kind))
+      const results = measured.map((one) => ({ promise: one.name, value: resultOf(one) }))
+      return { results, openPoints: reached < 1 ? 1 + dice.below(2) : 0 }
+    }
+    const witness = isWhole ? WITNESS : 'Head of production'
     return [
       {
-        ...{ machine, kind: 'factory', testedOn: '2023-09-08', hours: 2, product: 'Test packs, no product' },
-        ...{ witness: null, openPoints: 0, results: resultsOf() },
+        ...{ machine, orderedMachineId, kind: 'factory', testedOn: days.factoryTest, hours: 2, witness },
+        ...{ product: products[customer] ?? 'Test packs', ...measure(['speed', 'other'], 1.03) },
       },
       {
-        ...{ machine, kind: 'site', testedOn: '2023-10-20', hours: 8, product: dice.of(products) },
-        ...{ witness: 'Head of production', openPoints: dice.below(3), results: resultsOf() },
+        ...{ machine, orderedMachineId: null, kind: 'site', testedOn: days.commissioned, hours: 4, witness },
+        ...{ product: products[customer] ?? 'Test packs', ...measure(['speed', 'rejectRate', 'other'], 1.015) },
       },
     ]
   })

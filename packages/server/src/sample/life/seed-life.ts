@@ -22,12 +22,14 @@ import { seedStopReasons } from './stop-reasons.ts'
 import { seedSubscribers } from './subscribers.ts'
 import { seedTagMaps } from './tag-maps.ts'
 import { seedVisits } from './visits.ts'
+import { seedWholeStory } from './whole-story.ts'
 
 /**
  * What the people of a company in its tenth year have entered: industries and owners, services, papers of machines, alarms with what
  * was done about them, and reasons of stops. It refers to what the machines did, so it waits until the simulator has filled in their
  * history, and costs the start nothing. Each part is entered only where there is nothing of it yet.
- * @param bringPeople enters these people themselves; it comes last, because mails of the past come before their invitations
+ * @param bringPeople enters these people themselves; it comes after the mails of the past. Only the visits of the machine whose story is whole come later:
+ *   an engineer made them
  */
 export function sampleLifeJob(database: Database, files: FileFolder, bringPeople: () => Promise<void>): PeriodicJob {
   return {
@@ -40,11 +42,12 @@ export function sampleLifeJob(database: Database, files: FileFolder, bringPeople
         await seedLetterhead(db, files)
         if (!(await hasHistory(db))) return false
         await seedRelations(db)
+        // First: what is said of a machine follows from the days of its file.
+        await seedFileOfMachines(db)
         await seedServices(db)
         await seedPromises(db)
         await seedLines(db)
         await seedProduction(db)
-        await seedFileOfMachines(db)
         await seedSpareParts(db)
         await seedVisits(db)
         await seedServiceRequests(db)
@@ -59,6 +62,10 @@ export function sampleLifeJob(database: Database, files: FileFolder, bringPeople
       if (!isDone) return
       await seedBenchmark(database)
       await bringPeople()
+      await database.system.transaction().execute(async (db) => {
+        await sql`SELECT pg_advisory_xact_lock(hashtext('packhouse.sample_life'))`.execute(db)
+        await seedWholeStory(db)
+      })
     },
   }
 }

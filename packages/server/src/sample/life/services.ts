@@ -1,10 +1,14 @@
-import { type SampleMachine, sampleFleet } from '@packhouse/contract'
+import { type SampleMachine, type SampleService, sampleFleet } from '@packhouse/contract'
 import { sql } from 'kysely'
+import { clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database.ts'
 import { Dice } from '../estimator/dice.ts'
 import { given } from '../given.ts'
+import { type MachineDays, readMachineDays } from './machine-days.ts'
+import { WHOLE_STORY } from './sample-machines.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** So many services of each plan are recorded. */
 const DONE = 4
 /** Families with jaws that seal. */
@@ -27,7 +31,7 @@ const repairs = [
   ['Guard switch replaced', 'Line stopped several times a shift before.'],
 ] as const
 
-/** What is to be served and when, and what was done at the machines so far. */
+/** What is to be served and when, and what was done at the machines since they were commissioned. */
 export async function seedServices(db: Transaction): Promise<void> {
   const entered = await sql`SELECT FROM service_plan UNION ALL SELECT FROM service_record LIMIT 1`.execute(db)
   if (entered.rows.length > 0) return
@@ -39,13 +43,14 @@ export async function seedServices(db: Transaction): Promise<void> {
   await sql`
     INSERT INTO service_record (machine_id, plan_id, done_at, what, done_by, notes)
     SELECT machine.id, plan.id, (value ->> 'doneAt')::timestamptz, value ->> 'what', value ->> 'doneBy', value ->> 'notes'
-    FROM ${given(recordsOf(sampleFleet))} JOIN machine ON machine.machine_id = value ->> 'machine_id'
+    FROM ${given(recordsOf(await readMachineDays(db)))} JOIN machine ON machine.machine_id = value ->> 'machine_id'
       LEFT JOIN service_plan plan ON plan.machine_id = machine.id AND plan.name = value ->> 'plan'
     ORDER BY place
   `.execute(db)
 }
 
-const PREVENTIVE = 'Preventive service'
+export const PREVENTIVE = 'Preventive service'
+export const JAWS = 'Sealing jaws'
 const checklist = [
   'Guards and emergency stops tested',
   'Bearings greased',
@@ -59,43 +64,42 @@ const ofJaws = [
   'Sealing temperature measured',
 ].join('\n')
 
-/** Days between the two dates that the machine is known with. */
-function intervalOf({ lastService, nextDue }: SampleMachine): number | undefined {
-  if (lastService === null || nextDue === null) return undefined
-  return Math.round((Date.parse(nextDue) - Date.parse(lastService)) / DAY_MS)
+function plansOf({ machineID: machine_id, service }: SampleMachine) {
+  const preventive = { machine_id, name: PREVENTIVE, trigger: 'calendar', interval: service?.every, checklist }
+  const jaws = { machine_id, name: JAWS, trigger: 'runningHours', interval: 6_000, checklist: ofJaws }
+  return [...(service === null ? [] : [preventive]), ...(withJaws.test(machine_id) ? [jaws] : [])]
 }
 
-function plansOf(machine: SampleMachine) {
-  const { machineID: machine_id } = machine
-  const interval = intervalOf(machine)
-  const preventive = { machine_id, name: PREVENTIVE, trigger: 'calendar', interval, checklist }
-  const jaws = { machine_id, name: 'Sealing jaws', trigger: 'runningHours', interval: 6_000, checklist: ofJaws }
-  return [...(interval === undefined ? [] : [preventive]), ...(withJaws.test(machine_id) ? [jaws] : [])]
+const NOT_SERVED: SampleService = { every: 0, lastDaysAgo: null }
+
+/** Ten in the morning of UTC, which is the same day at every site of the sample, Unix ms. */
+export function serviceHour(daysAgo: number): number {
+  return Math.floor(clock.now() / DAY_MS - daysAgo) * DAY_MS + 10 * HOUR_MS
 }
 
-function recordsOf(fleet: readonly SampleMachine[]) {
+/** Back from the last one to the first after the commissioning. Those of the machine whose story is whole come with its visits. */
+function recordsOf(machines: readonly MachineDays[]) {
   const dice = new Dice(2017)
-  return fleet.flatMap((machine) => {
-    const { machineID: machine_id, lastService } = machine
-    const interval = intervalOf(machine)
-    if (lastService === null || interval === undefined) return []
-    // Ten in the morning of UTC is the same day at every site of the sample.
-    const last = Date.parse(`${lastService}T10:00:00Z`)
+  return machines.flatMap(({ machine: machine_id, commissioned }) => {
+    const { every, lastDaysAgo } = sampleFleet.find(({ machineID }) => machineID === machine_id)?.service ?? NOT_SERVED
+    if (lastDaysAgo === null || machine_id === WHOLE_STORY) return []
+    const last = serviceHour(lastDaysAgo)
     const done = Array.from({ length: DONE }, (_, n) => {
       const late = n === 0 ? 0 : dice.below(9)
-      const doneAt = new Date(last - (n * interval - late) * DAY_MS).toISOString()
       return {
-        machine_id,
-        plan: PREVENTIVE,
-        doneAt,
-        what: PREVENTIVE,
-        doneBy: dice.of(technicians),
-        notes: dice.of(notes),
+        ...{ machine_id, plan: PREVENTIVE, doneAt: last - (n * every - late) * DAY_MS, what: PREVENTIVE },
+        ...{ doneBy: dice.of(technicians), notes: dice.of(notes) },
       }
     })
-    if (dice.below(2) === 0) return done
     const [what, found] = dice.of(repairs)
-    const doneAt = new Date(last - (20 + dice.below(interval)) * DAY_MS).toISOString()
-    return [...done, { machine_id, plan: null, doneAt, what, doneBy: dice.of(technicians), notes: found }]
+    const repair = {
+      ...{ machine_id, plan: null, doneAt: last - (20 + dice.below(every)) * DAY_MS, what },
+      ...{ doneBy: dice.of(technicians), notes: found },
+    }
+    // Nothing is worn within the first weeks, and the first service comes after most of the time from one to the next.
+    const from = Date.parse(commissioned)
+    const services = done.filter(({ doneAt }) => doneAt > from + 0.8 * every * DAY_MS)
+    const repaired = dice.below(2) === 0 || repair.doneAt < from + 20 * DAY_MS ? [] : [repair]
+    return [...services, ...repaired].map((one) => ({ ...one, doneAt: new Date(one.doneAt).toISOString() }))
   })
 }

@@ -2,19 +2,20 @@ import { sampleFleet } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { given } from '../given.ts'
+import { WHOLE_STORY } from './sample-machines.ts'
 
 interface SamplePart {
   position: string
   code: string
   quantity: number
-  from?: string
-  until?: string
+  /** Whether it was there until the jaws were changed, or is since. */
+  jaws?: 'before' | 'since'
 }
 
 /** What a machine that seals has; the jaws were replaced by those of stainless steel once. */
 const sealing: readonly SamplePart[] = [
-  { position: '1', code: 'JAW-H03A', quantity: 1, until: '2025-03-31' },
-  { position: '1', code: 'JAW-H03B', quantity: 1, from: '2025-04-01' },
+  { position: '1', code: 'JAW-H03A', quantity: 1, jaws: 'before' },
+  { position: '1', code: 'JAW-H03B', quantity: 1, jaws: 'since' },
   { position: '2', code: 'KNF-S03A', quantity: 2 },
   { position: '3', code: 'KNF-T03A', quantity: 1 },
 ]
@@ -26,6 +27,15 @@ const others: readonly SamplePart[] = [
 const withJaws = /^(VFFS|FLW|TRS)-/
 /** Palletisers are without a list, for staff to copy that of the model. */
 const withoutList = /^PAL-/
+
+/** When the second service of the machine whose story is whole was; its jaws were changed then. */
+export const SECOND_SERVICE_DAYS =
+  sampleFleet.find(({ machineID }) => machineID === WHOLE_STORY)?.service?.lastDaysAgo ?? 0
+
+/** Jaws were changed half way between the commissioning and today. */
+const changedOn = sql`(
+  CASE WHEN machine.machine_id = ${WHOLE_STORY} THEN current_date - ${SECOND_SERVICE_DAYS}::int
+    ELSE machine.commissioned_at + (current_date - machine.commissioned_at) / 2 END)`
 
 /** The parts of machines as built and of their models, and what a service of the jaws needs. */
 export async function seedSpareParts(db: Transaction): Promise<void> {
@@ -40,7 +50,8 @@ export async function seedSpareParts(db: Transaction): Promise<void> {
   )
   await sql`
     INSERT INTO machine_part (machine_id, position, item_id, quantity, valid_from, valid_until, document_id)
-    SELECT machine.id, value ->> 'position', item.id, (value ->> 'quantity')::numeric, (value ->> 'from')::date, (value ->> 'until')::date,
+    SELECT machine.id, value ->> 'position', item.id, (value ->> 'quantity')::numeric, CASE value ->> 'jaws' WHEN 'since' THEN ${changedOn} END,
+      CASE value ->> 'jaws' WHEN 'before' THEN ${changedOn} - 1 END,
       (SELECT d.id FROM machine_document d WHERE d.machine_id = machine.id AND d.kind = 'spares' AND d.deleted_at IS NULL ORDER BY d.id LIMIT 1)
     FROM ${given(parts)} JOIN machine ON machine.machine_id = value ->> 'machine' JOIN item_master item ON item.code = value ->> 'code'
     WHERE (value ->> 'isListed')::boolean ORDER BY place
@@ -50,7 +61,7 @@ export async function seedSpareParts(db: Transaction): Promise<void> {
     SELECT DISTINCT model.id, value ->> 'position', item.id, (value ->> 'quantity')::numeric
     FROM ${given(parts)} JOIN machine ON machine.machine_id = value ->> 'machine' JOIN item_master item ON item.code = value ->> 'code'
       JOIN library_machine model ON fold_case(model.model) = fold_case(machine.configuration_id) AND model.deleted_at IS NULL
-    WHERE value ->> 'until' IS NULL
+    WHERE value ->> 'jaws' IS DISTINCT FROM 'before'
   `.execute(db)
   await sql`
     INSERT INTO service_plan_part (plan_id, item_id, quantity)

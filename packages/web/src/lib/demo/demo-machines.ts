@@ -5,6 +5,7 @@ import {
   type MachineDetails,
   type SampleMachine,
   sampleCustomers,
+  sampleServiceDays,
   type TextIntervals,
 } from '@packhouse/contract'
 import {
@@ -46,8 +47,7 @@ export function demoMachine(sample: SampleMachine, session: DemoSession, now: nu
     cyclesPerMin: heard === undefined ? null : speedAt(sample, session, heard),
     temperature: heard === undefined ? null : temperatureAt(sample, session, heard),
     humidity: heard === undefined ? null : humidityAt(sample, session, heard),
-    lastService: sample.lastService,
-    nextDue: sample.nextDue,
+    ...sampleServiceDays(sample, now),
     timeZone: demoZone(),
   }
   if (hours === undefined) return machine

@@ -10,7 +10,10 @@ const DAY_MS = 86_400_000
 /** What was planned for so long ago is done; what is planned for a later day may be late. */
 const DONE_AFTER_DAYS = 14
 
-/** Enters the machines that were ordered with these quotes, as accepting them does; those that run already are claimed. */
+/**
+ * Enters the machines that were ordered with these quotes, as accepting them does; those that run already were claimed on the day on which their
+ * installation began.
+ */
 export async function enterOrderedMachines(db: Transaction, orders: readonly PastOrder[]): Promise<void> {
   const rows = orders.flatMap(({ link: { quote, content: text, version }, choices, at }) => {
     const content = quoteContentSchema.parse(JSON.parse(text))
@@ -29,12 +32,13 @@ export async function enterOrderedMachines(db: Transaction, orders: readonly Pas
       installation_done, site_test_planned, site_test_done, training_planned, training_done, created_at)
     SELECT value ->> 'number' || '/' || row_number() OVER (PARTITION BY line.project_id ORDER BY given.place, n.place),
       left(split_part(line.description, E'\n', 1), 200), p.customer_id, p.location_id, left(library.model, 50), ARRAY(SELECT jsonb_array_elements_text(value -> 'options')), machine.machine_id,
-      p.id, line.id, (value ->> 'version')::int, n.place, machine.id, machine.commissioned_at::timestamptz,
+      p.id, line.id, (value ->> 'version')::int, n.place, machine.id,
+      CASE WHEN machine.id IS NOT NULL THEN (value ->> 'installationPlanned')::date + time '09:00' END,
       (value ->> 'factoryTestPlanned')::date, (value ->> 'factoryTestDone')::date,
       (value ->> 'deliveryPlanned')::date, (value ->> 'deliveryDone')::date,
       (value ->> 'installationPlanned')::date, (value ->> 'installationDone')::date,
       (value ->> 'siteTestPlanned')::date, coalesce(machine.commissioned_at, (value ->> 'siteTestDone')::date), (value ->> 'trainingPlanned')::date,
-      (value ->> 'trainingDone')::date, (value ->> 'at')::timestamptz
+      (value ->> 'trainingDone')::date, (value ->> 'at')::timestamptz + interval '1 second'
     FROM ${given(rows)} JOIN project_item line ON line.id = (value ->> 'line')::uuid JOIN project p ON p.id = line.project_id
       JOIN library_machine library ON library.id = line.library_machine_id
       CROSS JOIN LATERAL generate_series(1, floor(line.quantity)::int) n(place)

@@ -2,28 +2,10 @@ import { quoteContentSchema, sampleFleet, takenOf } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { pricedQuote, shownText, writeChoices } from '../../../estimator/area.ts'
 import type { Transaction } from '../../../platform/database.ts'
+import { DRAWN_SIGNATURE } from '../../drawn-signature.ts'
 import { given } from '../../given.ts'
 import { type PastLink, VISITOR } from './past-links.ts'
 import { enterOrderedMachines } from './past-machines.ts'
-
-/** A signature as somebody draws it. */
-const DRAWING = [
-  [
-    [40, 150],
-    [62, 88],
-    [90, 50],
-    [104, 96],
-    [120, 140],
-    [150, 92],
-    [182, 118],
-    [214, 96],
-    [260, 132],
-  ],
-  [
-    [240, 70],
-    [252, 58],
-  ],
-]
 
 const WARRANTY_YEARS = 2
 
@@ -43,7 +25,7 @@ export async function enterOrders(db: Transaction, links: readonly PastLink[]): 
     ...{ at, choices, total, accepted, sha256, ...VISITOR },
     ...{ link: link.id, project: link.quote.id, version: link.version.number, name: link.recipient.name },
     order: `PO-${at.getUTCFullYear()}-${String(4_100 + place * 37)}`,
-    drawing: place % 2 === 0 ? DRAWING : null,
+    drawing: place % 2 === 0 ? DRAWN_SIGNATURE : null,
   }))
   await sql`
     INSERT INTO quote_acceptance (project_id, link_id, version, name, position, order_number, drawing, choices, total, accepted, sha256,

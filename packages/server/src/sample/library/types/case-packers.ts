@@ -109,7 +109,7 @@ export const casePackers: SampleMachineType = {
       air: { bar: 6, litresPerMinute: 690 },
       ip: 'IP65',
       price: '188900',
-      leadWeeks: 24,
+      leadWeeks: 18,
       values: {
         loading: 'Pick and place',
         caseLength: { from: 200, to: 600 },
