@@ -20,8 +20,8 @@ import { signatureHandlers } from './signatures/signature.actions.ts'
 import { visitHandlers } from './visits/visit.actions.ts'
 
 export { readReasons } from './downtime.queries.ts'
-export type { ServicePush } from './notices/service-push.ts'
 export { planDays, planDone, planNames, siteDay } from './notices/plan-steps.ts'
+export type { ServicePush } from './notices/service-push.ts'
 export {
   type LookedAtProduction,
   lookAtProduction,
