@@ -3898,6 +3898,7 @@ export const german: Catalogue = {
     'people.whosePeople': 'Wessen Personen es sind',
     'people.within2DaysOrEnded': 'Innerhalb von 2 Tagen oder schon abgelaufen',
     'people.withoutAName': 'ohne Namen',
+    'people.withoutRole': 'Ohne Rolle können sich Personen anmelden, sehen aber nichts, bis sie eine erhalten.',
     'people.worksFor1HourMore': 'gilt noch 1 Stunde',
     'people.worksFor24HoursMore': 'gilt noch 24 Stunden',
     'people.worksFor7DaysMore': 'gilt noch 7 Tage',
@@ -4927,7 +4928,7 @@ export const german: Catalogue = {
       'Die erste Zeile benennt die Spalten wie hier und in der Vorlage oder wie in einem Export, in beliebiger Reihenfolge. {whatChanges} Weggelassene Spalten bleiben unverändert; eine leere Zelle leert ihr Feld.',
     'resource.theIdOf': 'die ID ({noun})',
     'resource.theListShowsThemNowThe':
-      '{outcome}. Die Liste zeigt die Einträge jetzt an; im Verlauf jedes Eintrags ist der Import vermerkt.',
+      '{outcome}. Im Verlauf jedes Eintrags ist der Import vermerkt. Filter der Liste können einzelne ausblenden.',
     'resource.theOf': '„{label}“ ({noun})',
     'resource.theOnlyChange': '{side} · einzige Änderung',
     'resource.theServerCouldNotBeReached': 'Der Server ist nicht erreichbar.',

@@ -3783,6 +3783,7 @@ export const english = {
   'people.whosePeople': 'Whose people they are',
   'people.within2DaysOrEnded': 'Within 2 days, or already',
   'people.withoutAName': 'without a name',
+  'people.withoutRole': 'Without a role, people can sign in but see nothing until they get one.',
   'people.worksFor1HourMore': 'valid for 1 more hour',
   'people.worksFor24HoursMore': 'valid for 24 more hours',
   'people.worksFor7DaysMore': 'valid for 7 more days',
@@ -4778,7 +4779,8 @@ export const english = {
   'resource.theFirstLineNamesTheColumns':
     'The first line names the columns as here and in the template, or as in an export, in any order. {whatChanges} Columns you leave out are not changed; an empty cell clears its field.',
   'resource.theIdOf': 'the id of the {noun}',
-  'resource.theListShowsThemNowThe': '{outcome}. The list now shows them; each one’s history records the import.',
+  'resource.theListShowsThemNowThe':
+    '{outcome}. Each one’s history records the import. Filters of the list may leave some of them out.',
   'resource.theOf': '“{label}” of the {noun}',
   'resource.theOnlyChange': '{side} · the only change',
   'resource.theServerCouldNotBeReached': 'The server could not be reached.',

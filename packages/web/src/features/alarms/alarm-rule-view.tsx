@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import type { ResourceView } from '../../resource/view.ts'
+import { LimitControl } from './rule/limit-control.tsx'
 import { MachineTypeControl } from './rule/machine-type-control.tsx'
 import { RuleTestPanel } from './rule/rule-test-panel.tsx'
 import { TagControl } from './rule/tag-control.tsx'
@@ -63,7 +64,7 @@ export const alarmRuleView: ResourceView = {
     states: whereKind('state'),
     silenceSeconds: whereKind('silence'),
   },
-  controls: { tag: TagControl, configurationId: MachineTypeControl },
+  controls: { tag: TagControl, limit: LimitControl, configurationId: MachineTypeControl },
   preview: (values, row) => <RuleTestPanel values={values} row={row} />,
   words: {
     ...Object.fromEntries(Object.entries(severityLook).map(([severity, { word }]) => [severity, word])),

@@ -17,6 +17,7 @@ export const referenceViews: Readonly<Record<string, ResourceView>> = {
     columns: ['rate', 'validOn', 'kind', 'source'],
     sections: [{ fields: ['from', 'to', 'rate', 'validOn', 'kind', 'source'] }],
     hidden: [],
+    proposed: () => ({ validOn: new Date().toISOString().slice(0, 10) }),
     nameOf: ({ from, to }) => `${from} → ${to}`,
   },
 }

@@ -10,7 +10,7 @@ import {
 } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import { lengthWords } from '../../../lib/format/lengths.ts'
@@ -46,6 +46,11 @@ export function RuleTestPanel({ values, row }: { values: FormValues; row: Resour
   const draft = draftOf(values, row)
   const [tested, setTested] = useState('')
   const test = useMutation({ mutationFn: () => callApi(api.testAlarmRule, { body: draft }) })
+  const outcome = useRef<HTMLDivElement>(null)
+  const { data, error } = test
+  // Below a long form it would appear out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each test has an outcome of its own
+  useEffect(() => outcome.current?.scrollIntoView({ block: 'nearest' }), [data, error])
   const isOld = test.data !== undefined && tested !== JSON.stringify(draft)
   return (
     <section aria-label={t('alarms.test')} className="relative grid gap-3 border-t border-line pt-3.5 text-13">
@@ -61,8 +66,12 @@ export function RuleTestPanel({ values, row }: { values: FormValues; row: Resour
         </Button>
         {isOld && <span className="text-text-2">{t('alarms.changedSinceTheTest')}</span>}
       </div>
-      {test.isError && <Alert tone="bad">{errorMessage(declared('alarmRule'), test.error)}</Alert>}
-      {test.data && <Outcome test={test.data} limit={limitOf(values)} />}
+      {(test.isError || test.data) && (
+        <div ref={outcome} className="grid scroll-mb-24 gap-3">
+          {test.isError && <Alert tone="bad">{errorMessage(declared('alarmRule'), test.error)}</Alert>}
+          {test.data && <Outcome test={test.data} limit={limitOf(values)} />}
+        </div>
+      )}
     </section>
   )
 }

@@ -110,6 +110,11 @@ function Fields({ invite, isOfCustomer }: Omit<InviteDialogProps, 'onClose'>) {
           mayGive={mayGive}
           empty={invite.isStaff ? t('people.noRoleForStaff') : t('people.noRoleForCustomers')}
         />
+        {invite.people.length > 0 && invite.roleIds.length === 0 && (
+          <p role="status" className="text-12 text-text-2">
+            {t('people.withoutRole')}
+          </p>
+        )}
       </fieldset>
     </>
   )
