@@ -284,7 +284,7 @@ describe('somebody who sees no costs', () => {
       [
         {
           roleType: 'Sales director',
-          reasons: [{ dimension: 'margin', explanation: expect.stringContaining('by a person') }],
+          reasons: [{ dimension: 'margin', explanation: expect.stringContaining('A person must judge') }],
         },
       ],
     ])
