@@ -6887,6 +6887,7 @@ export const german: Catalogue = {
       'Auch vertrauliche Felder, solange der Besitzer sie sehen darf',
     'Failing since': 'Gescheitert seit',
     'Follow changes of the records that they may see': 'Änderungen der Datensätze verfolgen, die sie sehen dürfen',
+    'The machine is no longer shared with staff.': 'Die Maschine ist nicht mehr für das Personal freigegeben.',
     'Its address was encrypted with another key. Enter it again.':
       'Seine Adresse wurde mit einem anderen Schlüssel verschlüsselt. Geben Sie sie erneut ein.',
     'Its secret was encrypted with another key. Rotate it.':

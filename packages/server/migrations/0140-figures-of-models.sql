@@ -51,9 +51,9 @@ BEGIN ATOMIC
   FROM summed;
 END;
 
--- The words of an agreement, as a customer sees them.
-CREATE FUNCTION data_use_sha256(version text, purposes text, words text) RETURNS text LANGUAGE sql STABLE
-  RETURN encode(sha256(convert_to(jsonb_build_array(version, purposes, words)::text, 'UTF8')), 'hex');
+-- An agreement as a customer reads it: its words, and from when until when it holds.
+CREATE FUNCTION data_use_sha256(version text, purposes text, words text, agreed_on date, ended_on date) RETURNS text LANGUAGE sql STABLE
+  RETURN encode(sha256(convert_to(jsonb_build_array(version, purposes, words, agreed_on, ended_on)::text, 'UTF8')), 'hex');
 
 -- What customers answered to agreements on the use of their data, for good (Regulation (EU) 2023/2854, Article 4(13)): who, when, and to which words.
 -- Only the customer's own people answer, and nobody changes an answer.
@@ -77,12 +77,12 @@ CREATE POLICY by_own_customer ON data_use_answer FOR INSERT TO packhouse_app
   WITH CHECK (customer_id = (SELECT scope_customer()) AND agreement_id IN (SELECT id FROM data_use_agreement WHERE customer_id = (SELECT scope_customer())));
 GRANT SELECT, INSERT ON data_use_answer TO packhouse_app;
 
--- Customers who have accepted an agreement that holds, word for word. Their newest answer counts.
+-- Customers who have accepted an agreement that holds, as it reads now. Their newest answer counts.
 CREATE VIEW data_use_accepted AS
   SELECT DISTINCT a.customer_id
   FROM data_use_agreement a
     CROSS JOIN LATERAL (SELECT accepted, sha256 FROM data_use_answer w WHERE w.agreement_id = a.id ORDER BY w.id DESC LIMIT 1) w
-  WHERE w.accepted AND w.sha256 = data_use_sha256(a.version, a.purposes, a.text) AND a.deleted_at IS NULL
+  WHERE w.accepted AND w.sha256 = data_use_sha256(a.version, a.purposes, a.text, a.agreed_on, a.ended_on) AND a.deleted_at IS NULL
     AND coalesce(a.ended_on >= (now() AT TIME ZONE 'UTC')::date, true);
 
 -- Machines that the maker may make figures of a model of: those that are shared for the benchmark, and those of customers who have accepted an agreement, as

@@ -58,7 +58,9 @@ export const agreedUseSchema = z.object({
   endedOn: z.iso.date().nullable(),
   purposes: z.string(),
   text: z.string().nullable(),
-  sha256: sha256Schema.describe('Of version, purposes and text: what an answer is about'),
+  sha256: sha256Schema.describe(
+    'Of version, purposes, text and the days from and until which it holds: what an answer is about',
+  ),
   answer: z
     .object({
       accepted: z.boolean(),

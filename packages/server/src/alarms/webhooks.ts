@@ -29,6 +29,8 @@ interface StoredDelivery {
   content_type: string
   sealed_secret: Buffer | null
   is_of_installation: boolean
+  /** Whether the machine of its alarm is shared with staff now, who wrote the rule. */
+  is_shared: boolean
 }
 
 export interface WebhookOptions {
@@ -127,7 +129,8 @@ export class Webhooks {
   async #send(id: string): Promise<void> {
     const { outgoing, db } = this.#options
     const { rows } = await sql<StoredDelivery>`
-      SELECT coalesce(d.sealed_url, o.sealed) AS sealed_url, r.webhook_url AS rule_url, d.body, d.content_type, d.sealed_secret, d.health_alert_id IS NOT NULL AS is_of_installation
+      SELECT coalesce(d.sealed_url, o.sealed) AS sealed_url, r.webhook_url AS rule_url, d.body, d.content_type, d.sealed_secret, d.health_alert_id IS NOT NULL AS is_of_installation,
+        NOT EXISTS (SELECT FROM machine_sharing s WHERE s.machine_key = a.machine_key AND s.support_ends <= now()) AS is_shared
       FROM alarm_delivery d LEFT JOIN alarm a ON a.id = d.alarm_id LEFT JOIN alarm_rule r ON r.id = a.rule_id
         LEFT JOIN alarm_rule_address o ON o.rule_id = r.id AND r.webhook_url IS NOT NULL
       WHERE d.id = ${id}
@@ -135,6 +138,7 @@ export class Webhooks {
     const [delivery] = rows
     // Removed with its alarm.
     if (delivery === undefined) return
+    if (!delivery.is_shared) throw new FinalFailure(sentence`The machine is no longer shared with staff.`)
     const secrets = this.#secrets(delivery)
     const { body, content_type: contentType } = delivery
     const { status } = await postWebhook(outgoing, { url: this.#url(delivery), id, body, contentType, secrets })

@@ -28,7 +28,7 @@ async function selectAgreements(db: Transaction, customerId: string): Promise<Ag
     SELECT a.id, a.version, a.agreed_on::text AS "agreedOn", a.ended_on::text AS "endedOn", a.purposes, a.text, a.sha256,
       (SELECT jsonb_build_object('accepted', w.accepted, 'isCurrent', w.sha256 = a.sha256, 'answeredAt', w.answered_at, 'answeredById', w.answered_by)
         FROM data_use_answer w WHERE w.agreement_id = a.id ORDER BY w.id DESC LIMIT 1) AS answer
-    FROM (SELECT *, data_use_sha256(version, purposes, text) AS sha256 FROM data_use_agreement
+    FROM (SELECT *, data_use_sha256(version, purposes, text, agreed_on, ended_on) AS sha256 FROM data_use_agreement
       WHERE customer_id = ${customerId} AND deleted_at IS NULL ORDER BY agreed_on DESC, id DESC LIMIT ${AGREEMENTS_SHOWN}) a
     ORDER BY a.agreed_on DESC, a.id DESC
   `.execute(db)
@@ -38,7 +38,7 @@ async function selectAgreements(db: Transaction, customerId: string): Promise<Ag
 /** An agreement of the own customer, as it reads now. */
 export async function findAgreement(db: Transaction, id: string) {
   const { rows } = await sql<{ version: string; sha256: string; hasEnded: boolean }>`
-    SELECT version, data_use_sha256(version, purposes, text) AS sha256, coalesce(ended_on < (now() AT TIME ZONE 'UTC')::date, false) AS "hasEnded"
+    SELECT version, data_use_sha256(version, purposes, text, agreed_on, ended_on) AS sha256, coalesce(ended_on < (now() AT TIME ZONE 'UTC')::date, false) AS "hasEnded"
     FROM data_use_agreement WHERE id = ${id} AND deleted_at IS NULL
   `.execute(db)
   return rows[0]

@@ -1,12 +1,12 @@
 import type { HandlersOf } from '../engine/handlers.ts'
-import type { Principal } from '../engine/principal.ts'
+import { isStaff, type Principal } from '../engine/principal.ts'
 import { findKnownMachine, type Telemetry } from '../monitoring/area.ts'
 import type { Database } from '../platform/database.ts'
 import { sheetOfMachine } from './data-sheet.queries.ts'
 
 /** Whose own machines a sheet may name. Staff who view as somebody are staff (decision 0090). */
-export function sheetReader({ customerId, viewer }: Principal): string | null {
-  return viewer === undefined ? customerId : null
+export function sheetReader(principal: Principal): string | null {
+  return isStaff(principal) ? null : principal.customerId
 }
 
 /** What data a machine makes. Staff read it of machines that are not shared too: it has none of their values. */

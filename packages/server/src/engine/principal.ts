@@ -24,6 +24,8 @@ export interface Principal {
   /** The machineIDs that a key is held to, if it is. */
   machines?: ReadonlySet<string>
   customerId: string | null
+  /** Whether it is the maker's, though held to one customer: an API key that staff have made, or a report to staff. What is not shared is not for them. */
+  isOfStaff?: boolean
   permissions: ReadonlySet<string>
   /** The token by which they hold what they edit, as the request names it. */
   editLock?: string
@@ -47,10 +49,16 @@ export function actorOf(principal: Principal): Actor {
   return { userId, seesCosts: hasPermission(principal, 'cost.read'), editLock }
 }
 
+/** Somebody of the maker, also while they view as a user of a customer or use a key for one customer. */
+export function isStaff({ customerId, viewer, isOfStaff = false }: Principal): boolean {
+  return customerId === null || viewer !== undefined || isOfStaff
+}
+
 /** The rows that a change or a list is held to. Anyone who is staff has been admitted by permission before. */
-export function rowScope({ customerId, viewer }: Principal): CustomerScope {
+export function rowScope(principal: Principal): CustomerScope {
+  const { customerId } = principal
   if (customerId === null) return 'all'
-  return viewer === undefined ? { customerId } : { customerId, isViewed: true }
+  return isStaff(principal) ? { customerId, isViewed: true } : { customerId }
 }
 
 /** Rows of which customers the principal may see; undefined if of none. */

@@ -1,5 +1,5 @@
 import { t } from '@packhouse/messages'
-import { customerScope, type Principal } from '../engine/principal.ts'
+import { customerScope, isStaff, type Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import { isShared, type LiveMachine } from '../live/index.ts'
 import type { CustomerScope } from '../platform/database.ts'
@@ -36,11 +36,6 @@ function mayBeKnownBy(principal: Principal): (machine: LiveMachine) => boolean {
   if (scope === undefined) return () => false
   if (scope === 'all') return (machine) => !machine.entry.retired
   return (machine) => machine.entry.customerId === scope.customerId && !machine.entry.retired
-}
-
-/** Somebody of the maker, also while they view as a user of a customer. */
-function isStaff({ customerId, viewer }: Principal): boolean {
-  return customerId === null || viewer !== undefined
 }
 
 /** The same for all who are shown the same machines. */

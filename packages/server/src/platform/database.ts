@@ -27,7 +27,7 @@ export type CustomerScope = 'all' | OneCustomer
 
 interface OneCustomer {
   customerId: string
-  /** Whether staff view as a user of the customer: then what is not shared with staff is not seen. */
+  /** Whether it is staff who ask, as a user of the customer or by a key for it: then what is not shared with staff is not seen. */
   isViewed?: boolean
 }
 

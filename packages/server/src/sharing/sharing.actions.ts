@@ -27,7 +27,7 @@ export function sharingHandlers({
     },
 
     async decideSharing({ principal, body }) {
-      const customerId = assertCustomer(principal)
+      const customerId = assertDecides(principal)
       const { purpose, shared, until } = body
       const names = [...new Set(body.machine_ids)]
       assertThat(shared || until === null, 'invalid_request', t('sharing.untilOnlyOfShared'))
@@ -61,6 +61,12 @@ export function sharingHandlers({
       }
     },
   }
+}
+
+/** Only people of the customer decide, not programs: staff can make a key for a customer. @throws ProblemError `not_found` */
+export function assertDecides(principal: Principal): string {
+  assertThat(principal.sessionId !== undefined, 'not_found', t('sharing.onlyCustomers'))
+  return assertCustomer(principal)
 }
 
 /** @throws ProblemError for staff, who have nothing to share */

@@ -8,7 +8,7 @@ import { isShared, type LiveMachine } from '../live/index.ts'
 import { findKnownMachine, scopeOf } from '../monitoring/area.ts'
 import type { Transaction } from '../platform/database.ts'
 import type { AccessMessages } from './access-messages.ts'
-import { assertCustomer, type SharingParts } from './sharing.actions.ts'
+import { assertCustomer, assertDecides, type SharingParts } from './sharing.actions.ts'
 import {
   type AccessState,
   answerAccess,
@@ -74,7 +74,7 @@ export function supportAccessHandlers({
     },
 
     async answerSupportAccess({ principal, params, body: { answer } }) {
-      assertCustomer(principal)
+      assertDecides(principal)
       await database.inScope(
         rowScope(principal),
         async (db) => {

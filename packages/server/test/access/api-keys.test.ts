@@ -209,6 +209,37 @@ describe('a key', () => {
     expect((await program(key)('/v1/ignition/machines/VFFS-2214')).status).toBe(404)
   })
 
+  test('of one customer, made by staff, sees nothing that is not shared with staff and decides nothing', async () => {
+    const machineID = 'VFFS-2214'
+    const [own] = await app.sql<{ id: string }>('SELECT customer_id AS id FROM machine WHERE machine_id = $1', [
+      machineID,
+    ])
+    const { key } = await keyWith(['machines:read'], { customerId: own?.id })
+    const ask = program(key)
+    const share = (shared: boolean) =>
+      app.sql(
+        `INSERT INTO sharing_decision (machine_id, customer_id, purpose, shared) SELECT id, customer_id, 'support', $2 FROM machine WHERE machine_id = $1`,
+        [machineID, shared],
+      )
+    expect((await ask(`/v1/ignition/machines/${machineID}`)).status).toBe(200)
+    await share(false)
+    await until('the end of sharing', async () => (await ask(`/v1/ignition/machines/${machineID}`)).status !== 200)
+    expectProblem(await ask(`/v1/ignition/machines/${machineID}`), 'machine_not_shared')
+    const { machines } = (await ask('/v1/ignition/machines')).body as { machines: { machineID: string }[] }
+    expect(machines.map((machine) => machine.machineID)).not.toContain(machineID)
+    const [scope] = await app.sql<{ id: string }>(
+      `INSERT INTO api_key_scope (name, risk) VALUES ('sharing:decide', 'high') RETURNING id`,
+    )
+    await app.sql(`INSERT INTO api_key_scope_permission (scope_id, permission) VALUES ($1, 'sharing.decide')`, [
+      scope?.id,
+    ])
+    scopes.set('sharing:decide', scope?.id ?? '')
+    const deciding = await keyWith(['sharing:decide'], { customerId: own?.id })
+    const decision = { machine_ids: [machineID], purpose: 'support', shared: true, until: null }
+    expectProblem(await program(deciding.key)('/v1/ignition/sharing', 'POST', decision), 'not_found')
+    await share(true)
+  })
+
   test('is taken from its address ranges alone, and a try from elsewhere is in the history of its owner', async () => {
     const elsewhere = await keyWith(['customers:read'], { ipAllow: ['10.0.0.0/8', '2001:db8::/32'] })
     const refused = await program(elsewhere.key)('/v1/customers')

@@ -76,7 +76,7 @@ async function accept(code: string, accepted: boolean) {
   await app.sql(
     `WITH agreement AS (INSERT INTO data_use_agreement (customer_id, version, agreed_on, purposes) SELECT id, '1', current_date, 'Data sheets' FROM customer WHERE code = $1 RETURNING *)
      INSERT INTO data_use_answer (agreement_id, customer_id, accepted, version, sha256)
-     SELECT id, customer_id, $2, version, data_use_sha256(version, purposes, text) FROM agreement`,
+     SELECT id, customer_id, $2, version, data_use_sha256(version, purposes, text, agreed_on, ended_on) FROM agreement`,
     [code, accepted],
   )
 }

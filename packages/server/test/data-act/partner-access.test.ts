@@ -291,6 +291,12 @@ test('people of the customer accept or decline an agreement word for word; every
     { accepted: true, version: '2026-2', sha256 },
     ...[true, false, true].map((one) => ({ accepted: one, version: '2026-2', sha256: newer })),
   ])
+  // Nor is a longer time.
+  const body = { rowVersion: (changed.body as { rowVersion: number }).rowVersion, endedOn: '2099-12-31' }
+  const longer = await staff.request(path, { method: 'PUT', body })
+  expect(longer.status, longer.text).toBe(200)
+  expect(await seenBy(customer)).toMatchObject({ answer: { accepted: true, isCurrent: false } })
+  expect(await isAccepted()).toBe(false)
   const audit = await app.sql<{ action: string }>(
     `SELECT action FROM audit_entry WHERE resource = 'dataUseAnswer' AND after ->> 'agreementId' = $1`,
     [id],

@@ -141,6 +141,12 @@ const tokenOf = (data: string) =>
 const oneClick = (token: string, body = 'List-Unsubscribe=One-Click', type = 'application/x-www-form-urlencoded') =>
   fetch(`${app.url}/unsubscribe?token=${token}`, { method: 'POST', headers: { 'content-type': type }, body })
 
+const share = (machineID: string, shared: boolean) =>
+  app.sql(
+    `INSERT INTO sharing_decision (machine_id, customer_id, purpose, shared) SELECT id, customer_id, 'support', $2 FROM machine WHERE machine_id = $1`,
+    [machineID, shared],
+  )
+
 test('Whoever may see the machines gets the report of the last month once, in their language and zone, as a PDF', async () => {
   const [own, colleague, lost] = [
     await userId('customer'),
@@ -150,6 +156,15 @@ test('Whoever may see the machines gets the report of the last month once, in th
   const blocked = await person('blocked@packhouse.example')
   const refused = await person('refused@packhouse.example')
   const id = await schedule('Plant', [own, colleague, lost, blocked, refused])
+  const [hidden] = await app.sql<{ id: string }>(
+    `SELECT machine_id AS id FROM machine WHERE customer_id = $1 AND deleted_at IS NULL ORDER BY machine_id LIMIT 1`,
+    [customerId],
+  )
+  await share(hidden?.id ?? '', false)
+  await until(
+    'staff do not see it',
+    async () => (await staff.get(`/v1/ignition/machines/${hidden?.id}`)).status !== 200,
+  )
   await app.sql('DELETE FROM user_permission WHERE user_id = $1', [lost])
   await app.sql('UPDATE user_account SET disabled = true WHERE id = $1', [blocked])
   expect(await resultOf(id)).toBeNull()
@@ -171,7 +186,11 @@ test('Whoever may see the machines gets the report of the last month once, in th
     `SELECT machine_id FROM machine WHERE customer_id = $1 AND deleted_at IS NULL ORDER BY machine_id COLLATE "C"`,
     [customerId],
   )
-  expect(english.machines.map(({ machineID }) => machineID)).toEqual(machines.map(({ machine_id }) => machine_id))
+  const all = machines.map(({ machine_id }) => machine_id)
+  // Staff get the report of what is shared with them.
+  expect(english.machines.map(({ machineID }) => machineID)).toEqual(all.filter((name) => name !== hidden?.id))
+  expect(dataOf(file).machines.map(({ machineID }) => machineID)).toEqual(all)
+  await share(hidden?.id ?? '', true)
 
   expect(headerOf(data, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
   expect(text).toContain(`https://packhouse.example/unsubscribe?token=${tokenOf(data)}`)

@@ -3,6 +3,7 @@ import { ServiceRows } from '../service/service-rows.ts'
 import type { Caller } from '../support/caller.ts'
 import { sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
+import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { ShownData } from './shown-data.ts'
 
@@ -82,6 +83,17 @@ describe('a service report', () => {
     expect((await shown.of('serviceReport', { id: record.id })).plan).toMatchObject({
       due: `After ${hours} running hours since the service before`,
     })
+    // Staff read no use of a machine that is not shared.
+    const share = (shared: boolean) =>
+      app.sql(
+        `INSERT INTO sharing_decision (machine_id, customer_id, purpose, shared) SELECT id, customer_id, 'support', $2 FROM machine WHERE machine_id = $1`,
+        [FOREIGN, shared],
+      )
+    await share(false)
+    await until('the end of sharing', async () => (await staff.get(`/v1/ignition/machines/${FOREIGN}`)).status !== 200)
+    expect((await shown.of('serviceReport', { id: record.id })).plan).toMatchObject({ name: 'Jaws', due: null })
+    await share(true)
+    await until('sharing again', async () => (await staff.get(`/v1/ignition/machines/${FOREIGN}`)).status === 200)
   })
 
   test('is for whoever sees the machine, and names files to whoever may read records', async () => {

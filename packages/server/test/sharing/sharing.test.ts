@@ -71,6 +71,24 @@ describe('deciding', () => {
     expectProblem(await customer.post('/v1/ignition/sharing', never), 'invalid_request')
   })
 
+  test('of two decisions that are stored at once the one with the later id applies', async () => {
+    const store = (shared: boolean) =>
+      app.sql(
+        `INSERT INTO sharing_decision (machine_id, customer_id, purpose, shared) SELECT id, customer_id, 'support', $2 FROM machine WHERE machine_id = $1`,
+        [MACHINE, shared],
+      )
+    for (let round = 0; round < 20; round++) {
+      await Promise.all([store(true), store(false), store(true), store(false)])
+      const [newest] = await app.sql<{ decided: boolean; applied: boolean }>(
+        `SELECT d.shared AS decided, s.support AS applied FROM sharing_decision d JOIN machine m ON m.id = d.machine_id
+           JOIN machine_sharing s ON s.machine_key = m.key
+         WHERE m.machine_id = $1 AND d.purpose = 'support' ORDER BY d.id DESC LIMIT 1`,
+        [MACHINE],
+      )
+      expect(newest?.applied).toBe(newest?.decided)
+    }
+  })
+
   test('nobody decides without the permission', async () => {
     await app.sql(
       `DELETE FROM role_permission WHERE permission = 'sharing.decide' AND role_id = (SELECT id FROM role WHERE name = 'customer')`,
@@ -227,6 +245,33 @@ describe('access for hours', () => {
     await until('the end of the access', async () => !(await seesIt(staff)))
     const { items } = await customer.call('mySupportAccess')
     expect(items.find((item) => item.id === id)?.status).toBe('ended')
+  })
+
+  test('ends where the machine becomes another one’s, who has not granted it', async () => {
+    await decide([MACHINE], false)
+    await ask()
+    const id = await asked()
+    await answer(id, 'grant')
+    const [before] = await app.sql<{ id: string }>('SELECT customer_id AS id FROM machine WHERE machine_id = $1', [
+      MACHINE,
+    ])
+    const [next] = await app.sql<{ id: string }>('SELECT customer_id AS id FROM machine WHERE machine_id = $1', [
+      FOREIGN,
+    ])
+    await app.sql('UPDATE machine SET customer_id = $2, location_id = NULL WHERE machine_id = $1', [MACHINE, next?.id])
+    const access = await app.sql<{ status: string; ended: boolean }>(
+      'SELECT status, ends_at <= now() AS ended FROM support_access WHERE id = $1',
+      [id],
+    )
+    const [sharing] = await app.sql<{ access_until: Date | null }>(
+      'SELECT access_until FROM machine_sharing s JOIN machine m ON m.key = s.machine_key WHERE m.machine_id = $1',
+      [MACHINE],
+    )
+    await app.sql('UPDATE machine SET customer_id = $2 WHERE machine_id = $1', [MACHINE, before?.id])
+    expect(access).toEqual([{ status: 'ended', ended: true }])
+    expect(sharing?.access_until).toBeNull()
+    await until('the machine of the customer', () => seesIt(customer))
+    expect(await seesIt(staff)).toBe(false)
   })
 
   test('is mailed once to those people of the customer who decide, and to nobody else', async () => {

@@ -23,6 +23,8 @@ export interface UsableApiKey {
   name: string
   ownerId: string
   customerId: string | null
+  /** Whether staff have made it, be it for one customer. */
+  isOfStaff: boolean
   ipAllow: string[]
   ratePerMinute: number
   /** Whether it is held to machines, be it to none any more. */
@@ -106,6 +108,7 @@ export class ApiKeys {
       ratePerMinute: key.ratePerMinute,
       ...(key.machinesOnly && { machines: new Set(key.machines) }),
       customerId: key.customerId,
+      isOfStaff: key.isOfStaff,
       permissions: new Set(key.permissions),
     }
   }
@@ -156,5 +159,6 @@ export class ApiKeys {
   }
 }
 
-const columns = sql`id, name, owner_id AS "ownerId", customer_id AS "customerId", ip_allow AS "ipAllow",
+const columns = sql`id, name, owner_id AS "ownerId", customer_id AS "customerId",
+  EXISTS (SELECT FROM user_account u WHERE u.id = owner_id AND u.customer_id IS NULL) AS "isOfStaff", ip_allow AS "ipAllow",
   rate_per_minute AS "ratePerMinute", machines_only AS "machinesOnly", machines, permissions`

@@ -38,6 +38,7 @@ export interface ReportRunParts {
 /** The readers of one edition. */
 interface Readers {
   edition: ReportEdition
+  isOfStaff: boolean
   userIds: string[]
 }
 
@@ -82,10 +83,10 @@ export class ReportRuns {
   }
 
   /** @returns for how many of them it failed */
-  async #send(run: ClaimedRun, { edition, userIds }: Readers): Promise<number> {
+  async #send(run: ClaimedRun, { edition, isOfStaff, userIds }: Readers): Promise<number> {
     let report: MadeReport
     try {
-      report = await this.#parts.mails.make(readerOf(run), edition)
+      report = await this.#parts.mails.make(readerOf(run, isOfStaff), edition)
     } catch (error) {
       for (const userId of userIds) await this.#fail(run, userId, error)
       return userIds.length
@@ -120,7 +121,7 @@ export class ReportRuns {
   }
 }
 
-/** One edition for all who read the same language in the same zone. */
+/** One edition for all who read the same language in the same zone; staff have one of their own, without machines that are not shared. */
 function groupReaders(run: ClaimedRun, recipients: readonly Recipient[]): Readers[] {
   const groups = new Map<string, Readers>()
   for (const { userId, ...reader } of recipients) {
@@ -128,18 +129,19 @@ function groupReaders(run: ClaimedRun, recipients: readonly Recipient[]): Reader
     const timeZone = reader.timeZone ?? run.timeZone
     const { customerId, customer, month } = run
     const edition = { customerId, customer, month, language, timeZone }
-    const key = `${language} ${timeZone}`
-    const group = groups.get(key) ?? { edition, userIds: [] }
+    const { isOfStaff } = reader
+    const key = `${language} ${timeZone} ${isOfStaff}`
+    const group = groups.get(key) ?? { edition, isOfStaff, userIds: [] }
     group.userIds.push(userId)
     groups.set(key, group)
   }
   return [...groups.values()]
 }
 
-/** A report is read with the rights of the customer's own people, whoever gets it: nothing of another customer can be in it. */
-function readerOf({ id, customerId }: ClaimedRun): Principal {
+/** A report is read with the rights of the customer's own people, or as staff see that customer: nothing of another customer can be in it. */
+function readerOf({ id, customerId }: ClaimedRun, isOfStaff: boolean): Principal {
   // No account: the schedule takes its turn at reading and rendering as a person does.
-  return { userId: id, sessionId: undefined, customerId, permissions: new Set(['customer.access']) }
+  return { userId: id, sessionId: undefined, customerId, isOfStaff, permissions: new Set(['customer.access']) }
 }
 
 function outcomeOf({ attempts }: ClaimedRun, { failed, over }: Left): Outcome {

@@ -20,6 +20,8 @@ export interface Recipient {
   /** As the account says; null where it says nothing. */
   language: string | null
   timeZone: string | null
+  /** Somebody of the maker, who reads only what is shared. */
+  isOfStaff: boolean
 }
 
 /** How a run goes on: over, or tried again. */
@@ -101,7 +103,7 @@ export async function endRun(db: Db, { id, claim }: ClaimedRun, outcome: Outcome
 /** Who is still to get the report of the month. */
 export async function readRecipients(db: Db, { id, month }: ClaimedRun): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    SELECT r.user_id AS "userId", u.language, u.timezone AS "timeZone"
+    SELECT r.user_id AS "userId", u.language, u.timezone AS "timeZone", u.customer_id IS NULL AS "isOfStaff"
     FROM report_recipient r JOIN report_schedule s ON s.id = r.schedule_id JOIN user_account u ON u.id = r.user_id
     WHERE s.id = ${id} AND ${IS_ADMITTED} AND NOT EXISTS (
       SELECT FROM report_delivery d

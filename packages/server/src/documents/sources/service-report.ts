@@ -8,7 +8,7 @@ import {
 import { t } from '@packhouse/messages'
 import { type Principal, rowScope } from '../../engine/principal.ts'
 import { findPublicMachine, findTokenOfMachine } from '../../library/area.ts'
-import { findKnownMachine, scopeOf, type Telemetry } from '../../monitoring/area.ts'
+import { findKnownMachine, mayBeSeenBy, scopeOf, type Telemetry } from '../../monitoring/area.ts'
 import type { Database } from '../../platform/database.ts'
 import { findSignatures, readService, readServiceReport, type ServiceReportFacts } from '../../service/area.ts'
 import type { Written } from '../written.ts'
@@ -56,7 +56,7 @@ export function serviceReportSource({ database, telemetry }: ReportParts): Docum
             name,
             quantity: [written.decimal(quantity), unit].filter(Boolean).join(' '),
           })),
-          plan: planWords(facts.plan, planned?.nextDue ?? null, written),
+          plan: planWords(planFor(facts.plan, mayBeSeenBy(principal)(machine)), planned?.nextDue ?? null, written),
           // Files are seen by whoever may read service records; a customer sees what was done.
           files: principal.permissions.has('serviceRecord.read') ? facts.files : [],
           ...signaturesOf(await findSignatures(database, principal, id), written),
@@ -84,6 +84,11 @@ function nameplateOf(facts: ServiceReportFacts, plate: Nameplate, written: Writt
     serial: plate?.serial ?? null,
     commissioned: plate?.commissionedAt ? written.day(plate.commissionedAt) : null,
   }
+}
+
+/** Hours and cycles of a machine that is not shared are not for staff. */
+function planFor(plan: ServiceReportFacts['plan'], isSeen: boolean): ServiceReportFacts['plan'] {
+  return isSeen ? plan : plan && { ...plan, used: null }
 }
 
 function planWords(plan: ServiceReportFacts['plan'], next: string | null, written: Written): Data['plan'] {
