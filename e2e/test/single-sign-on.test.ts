@@ -87,7 +87,7 @@ test('Staff set up an OpenID provider, test it and switch it on in seven clicks,
   await findings.getByText(/^There is no client secret/).waitFor()
   await drawer.getByLabel('Client secret').fill(OIDC_CLIENT.secret)
   await drawer.getByRole('button', { name: 'Save secret' }).click()
-  await drawer.getByText('Saved.').waitFor()
+  await drawer.getByText('Saved.', { exact: true }).waitFor()
   await drawer.getByRole('button', { name: 'Test', exact: true }).click()
   await eventually(() => findings.getByText('In order', { exact: true }).count()).toBe(6)
   await drawer.getByRole('button', { name: 'Switch on' }).click()

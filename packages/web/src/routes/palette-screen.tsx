@@ -1,4 +1,5 @@
 import { CommandPalette } from '../features/palette/command-palette.tsx'
+import type { PaletteProps } from '../features/shell/palette-opener.tsx'
 import { actions, embeddedAddresses, pages } from './features.ts'
 import { allSections } from './load-screen.tsx'
 
@@ -6,6 +7,6 @@ import { allSections } from './load-screen.tsx'
 export const places = { sections: allSections, actions, pages, embedded: embeddedAddresses }
 
 /** The command palette with everything there is to go to. */
-export function PaletteScreen(props: { typed: string; onClose: () => void }) {
+export function PaletteScreen(props: PaletteProps) {
   return <CommandPalette places={places} {...props} />
 }

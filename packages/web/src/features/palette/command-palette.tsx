@@ -12,7 +12,7 @@ import { rememberChoice } from './recent-choices.ts'
 export interface CommandPaletteProps {
   places: Places
   /** What was typed before it was there. */
-  typed: string
+  typed: RefObject<string>
   onClose: () => void
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@packhouse/messages'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
 import { PaletteField } from './palette-field.tsx'
 import type { PaletteItem } from './palette-item.ts'
 import { optionId, PaletteList } from './palette-list.tsx'
@@ -10,14 +10,17 @@ import { usePaletteResults } from './use-palette-results.ts'
 
 export interface PaletteSearchProps {
   places: Places
-  typed: string
+  typed: RefObject<string>
   onChoose: (item: PaletteItem) => void
   onClose: () => void
 }
 
 /** The field, what it finds, and what to do when that is nothing. */
 export function PaletteSearch({ places, typed, onChoose, onClose }: PaletteSearchProps) {
-  const [query, setQuery] = useState(typed)
+  const [query, setQuery] = useState(() => typed.current)
+  useEffect(() => {
+    typed.current = ''
+  }, [typed])
   const { groups, pending, failed, retry } = usePaletteResults(query, places)
   const active = useActiveItem(groups, query)
   const id = useId()

@@ -1,10 +1,24 @@
 import { t } from '@packhouse/messages'
-import { type ComponentType, type Dispatch, type SetStateAction, Suspense, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  Suspense,
+  useEffect,
+  useRef,
+} from 'react'
 import { SearchIcon } from '../../ui/icons.tsx'
+
+export interface PaletteProps {
+  /** What was typed since it was asked for. */
+  typed: RefObject<string>
+  onClose: () => void
+}
 
 /** The command palette as the bar knows it: code that comes when somebody asks for it. */
 export interface LazyPalette {
-  Palette: ComponentType<{ typed: string; onClose: () => void }>
+  Palette: ComponentType<PaletteProps>
   preload: () => Promise<unknown>
 }
 
@@ -33,59 +47,36 @@ export function PaletteOpener({ palette: { Palette, preload }, open, onOpenChang
     document.addEventListener('keydown', toggle)
     return () => document.removeEventListener('keydown', toggle)
   }, [onOpenChange])
-  const [typed] = useState(() => new TypedAhead())
+  const typed = useRef('')
+  const onClose = () => onOpenChange(false)
   return (
     <>
       <OpenButton onOpen={() => onOpenChange(true)} onReach={() => void preload()} />
-      {open && (
-        <Suspense fallback={<Typeahead typed={typed} onClose={() => onOpenChange(false)} />}>
-          <OpenPalette Palette={Palette} typed={typed} onClose={() => onOpenChange(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={<Typeahead typed={typed} onClose={onClose} />}>
+        {open && <Palette typed={typed} onClose={onClose} />}
+      </Suspense>
     </>
   )
 }
 
-/** What was typed since the palette was asked for. */
-class TypedAhead {
-  text = ''
-
-  /** @returns whether it was a key for it */
-  take(key: string): boolean {
-    if (key === 'Backspace') this.text = this.text.slice(0, -1)
-    else if (key.length === 1) this.text += key
-    return key === 'Backspace' || key === 'Enter' || key.length === 1
-  }
-
-  clear(): void {
-    this.text = ''
-  }
-}
-
-interface TypeaheadProps {
-  typed: TypedAhead
-  onClose: () => void
-}
-
-function OpenPalette({ Palette, typed, onClose }: TypeaheadProps & Pick<LazyPalette, 'Palette'>) {
-  const [first] = useState(() => typed.text)
-  useEffect(() => typed.clear(), [typed])
-  return <Palette typed={first} onClose={onClose} />
-}
-
 /** Until the code of the palette is here, keys go to it and not to the screen behind. */
-function Typeahead({ typed, onClose }: TypeaheadProps) {
+function Typeahead({ typed, onClose }: PaletteProps) {
   useEffect(() => {
     const take = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      if (event.key === 'Escape') onClose()
-      else if (!typed.take(event.key)) return
+      const { key } = event
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (key === 'Escape') {
+        typed.current = ''
+        onClose()
+      } else if (key === 'Backspace') typed.current = typed.current.slice(0, -1)
+      else if (key.length === 1) typed.current += key
+      else if (key !== 'Enter') return
       event.preventDefault()
       event.stopPropagation()
     }
-    document.addEventListener('keydown', take, { capture: true })
-    return () => document.removeEventListener('keydown', take, { capture: true })
-  }, [typed, onClose])
+    document.addEventListener('keydown', take, true)
+    return () => document.removeEventListener('keydown', take, true)
+  })
   return null
 }
 
