@@ -50,7 +50,10 @@ export function RuleTestPanel({ values, row }: { values: FormValues; row: Resour
   const { data, error } = test
   // Below a long form it would appear out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each test has an outcome of its own
-  useEffect(() => outcome.current?.scrollIntoView({ block: 'nearest' }), [data, error])
+  useEffect(() => {
+    // It returns a promise in newer browsers, which is no clean-up of an effect.
+    void outcome.current?.scrollIntoView({ block: 'nearest' })
+  }, [data, error])
   const isOld = test.data !== undefined && tested !== JSON.stringify(draft)
   return (
     <section aria-label={t('alarms.test')} className="relative grid gap-3 border-t border-line pt-3.5 text-13">
