@@ -1276,6 +1276,7 @@ export const german: Catalogue = {
     'dataAct.endAccessOf': 'Zugriff von {partner} beenden',
     'dataAct.ended': 'Beendet',
     'dataAct.endedOn': 'beendet am {date}',
+    'dataAct.endsOn': 'endet am {date}',
     'dataAct.enterContact': 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
     'dataAct.enterPartner': 'Geben Sie an, wer Zugriff bekommt.',
     'dataAct.enterPurpose': 'Geben Sie an, wofür die Daten sind.',

@@ -1226,6 +1226,7 @@ export const english = {
   'dataAct.endAccessOf': 'End access of {partner}',
   'dataAct.ended': 'Ended',
   'dataAct.endedOn': 'ended on {date}',
+  'dataAct.endsOn': 'ends on {date}',
   'dataAct.enterContact': 'Enter an email address such as name@example.com.',
   'dataAct.enterPartner': 'Enter who gets access.',
   'dataAct.enterPurpose': 'Enter what the data are for.',

@@ -1,9 +1,9 @@
 import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
-import type { Principal } from '../engine/principal.ts'
+import { type Principal, rowScope } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import { writeAudit } from '../engine/resource/audit.ts'
-import type { CustomerScope, Database } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { readJobs, readPeriodicJobs } from './jobs.queries.ts'
 
@@ -30,7 +30,7 @@ export function jobHandlers(database: Database, jobs: Jobs): HandlersOf<JobCalls
   return {
     listJobs: ({ principal, query, reply }) => {
       reply.header('cache-control', 'no-store')
-      return database.inScope(scopeOf(principal), async (db) => ({
+      return database.inScope(rowScope(principal), async (db) => ({
         ...(await readJobs(db, query)),
         periodic: await readPeriodicJobs(db),
       }))
@@ -42,8 +42,4 @@ export function jobHandlers(database: Database, jobs: Jobs): HandlersOf<JobCalls
       await act(principal, params.id, 'discard')
     },
   }
-}
-
-function scopeOf({ customerId }: Principal): CustomerScope {
-  return customerId === null ? 'all' : { customerId }
 }

@@ -119,6 +119,33 @@ test('of a machine that is not shared nobody hears but people of its customer, a
   }
 })
 
+test('a post that waits for another try is not sent once the machine is no longer shared', async () => {
+  const { ruleId, tag } = await rule()
+  receiver.status = 500
+  await publish(tag, 55)
+  const [alarm] = await alarmsThat(app, ruleId, () => true)
+  const states = async () => {
+    const rows = await app.sql<{ state: string }>('SELECT state FROM alarm_delivery WHERE alarm_id = $1', [alarm?.id])
+    return rows.map(({ state }) => state)
+  }
+  await until('the first try', () => receiver.received.length === 1)
+  const customer = await app.as('customer')
+  const sharing = (shared: boolean) =>
+    customer.call('decideSharing', { body: { machine_ids: [MACHINE], purpose: 'support', shared } })
+  await sharing(false)
+  try {
+    receiver.status = 200
+    const due = `UPDATE job SET next_attempt_at = now() WHERE kind = 'webhook' AND attempts > 0 AND lease IS NULL RETURNING id`
+    await until('the job is free again', async () => (await app.sql(due)).length === 1)
+    await until('the end of the post', async () => !(await states()).includes('waiting'))
+    expect(receiver.received).toHaveLength(1)
+  } finally {
+    await sharing(true)
+  }
+  // Given up: otherwise it is among the jobs of the tests after it.
+  await app.sql(`DELETE FROM job WHERE kind = 'webhook' AND state = 'dead'`)
+})
+
 test('tries a receiver again that refuses, says why, and does not log the address', async () => {
   const { ruleId, tag } = await rule()
   receiver.status = 500

@@ -6,6 +6,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { expectationOf, OWN_MACHINE } from '../security/expectations.ts'
 import { type Caller, type CallParts, pathOf } from '../support/caller.ts'
 import type { Device } from '../support/device.ts'
+import { emailOf } from '../support/test-app.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 /** Values that nothing else has: wherever one of them appears, something of the machine is shown. */
@@ -63,8 +64,11 @@ const NAMES_MACHINES = new Set([
 
 const app = useTestApp()
 let staff: Caller
+/** A program of staff with a key that is held to the customer of the machine and may do all that they may. */
+let heldToCustomer: Caller
 /** What showed something while the machine was shared. */
 let shown: string[] = []
+let shownToKey: string[] = []
 /** What calls ask for in the place of what is not there, by the call or by the resource that it is of: what there is about the machine. */
 let real: Readonly<Record<string, CallParts>> = {}
 /** Entries of the audit that have what the machine reported, by resource, as staff read them while it was shared. */
@@ -126,7 +130,9 @@ beforeAll(async () => {
     ...{ getDeadLetter: of(found?.letter), authLogEntry: of(found?.entry), tagMapMessages: of(tagMapId) },
     previewTagMap: { body: { entries: [], machineID: OWN_MACHINE } },
   }
+  heldToCustomer = await keyForCustomer()
   shown = await callsThatShow()
+  shownToKey = await callsThatShow(heldToCustomer)
   auditedWhileShared = await inScope('all', readAudited)
   await customer.call('decideSharing', { body: { machine_ids: [OWN_MACHINE], purpose: 'support', shared: false } })
 })
@@ -168,23 +174,45 @@ async function writeValue(device: Device, machineId: string): Promise<string> {
   return id
 }
 
+async function keyForCustomer(): Promise<Caller> {
+  const [machine] = await app.sql<{ customerId: string }>(
+    'SELECT customer_id AS "customerId" FROM machine WHERE machine_id = $1',
+    [OWN_MACHINE],
+  )
+  const [scope] = await app.sql<{ id: string }>(
+    `INSERT INTO api_key_scope (name, risk) VALUES ('everything', 'high') RETURNING id`,
+  )
+  await app.sql(
+    `INSERT INTO api_key_scope_permission (scope_id, permission)
+     SELECT DISTINCT $1::uuid, p.permission FROM permission_source p JOIN user_account u ON u.id = p.user_id WHERE u.email = $2`,
+    [scope?.id, emailOf('staff')],
+  )
+  const body = { name: 'For one customer', customerId: machine?.customerId, ratePerMinute: 10_000 }
+  const made = await staff.request('/v1/auth/api-keys', { method: 'POST', body })
+  expect(made.status, made.text).toBe(201)
+  const { id, key } = made.body as { id: string; key: string }
+  const scopes = { method: 'PUT', body: { ids: [scope?.id] } }
+  expect((await staff.request(`/v1/auth/api-keys/${id}/scopes`, scopes)).status).toBe(204)
+  return app.anonymous.with({ 'x-api-key': key })
+}
+
 /** What a call answers staff, for the machine and a stretch with its values. */
-async function answerOf(name: string, call: Call) {
+async function answerOf(name: string, call: Call, caller = staff) {
   const { input: usual = {} } = expectationOf(name, call)
   const about = real[name] ?? real[name.split('.')[0] ?? '']
   const input = { ...usual, ...about, params: { ...usual.params, ...about?.params } }
   const query = Object.fromEntries(
     Object.entries(input.query ?? {}).map(([key, value]) => [key, SPAN[key as keyof typeof SPAN] ?? value]),
   )
-  return await staff.request(pathOf(call, { ...input, query }), { method: call.method, body: input.body })
+  return await caller.request(pathOf(call, { ...input, query }), { method: call.method, body: input.body })
 }
 
-/** @returns names of the calls of which something of the machine can be read */
-async function callsThatShow(): Promise<string[]> {
+/** @returns names of the calls of which the caller can read something of the machine */
+async function callsThatShow(caller = staff): Promise<string[]> {
   const showing: string[] = []
   for (let start = 0; start < reading.length; start += AT_ONCE) {
     const portion = reading.slice(start, start + AT_ONCE)
-    const answers = await Promise.all(portion.map(([name, call]) => answerOf(name, call)))
+    const answers = await Promise.all(portion.map(([name, call]) => answerOf(name, call, caller)))
     for (const [place, { text }] of answers.entries())
       if (SENTINELS.some((sentinel) => text.includes(sentinel))) showing.push(portion[place]?.[0] ?? '')
   }
@@ -202,6 +230,20 @@ test('no call shows staff a value of a machine that is not shared', async () => 
     ]),
   )
   expect(await callsThatShow()).toEqual([])
+})
+
+test('nor does a key of staff for its customer, whatever the key may do', async () => {
+  expect(shownToKey).toEqual(
+    expect.arrayContaining([
+      'getMachine',
+      'listMachines',
+      'machineTexts',
+      'exportRecords',
+      'listAlarms',
+      'machineStops',
+    ]),
+  )
+  expect(await callsThatShow(heldToCustomer)).toEqual([])
 })
 
 test('every call at the address of a machine is refused, unless it is known to have no value', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { HandlersOf } from '../../engine/handlers.ts'
 import { descending } from '../../engine/paging/keyset.ts'
 import { readPage } from '../../engine/paging/read-page.ts'
-import type { Principal } from '../../engine/principal.ts'
+import { type Principal, rowScope } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { Database } from '../../platform/database.ts'
@@ -39,11 +39,10 @@ export function mailHandlers(database: Database, mail: Mail): HandlersOf<'listMa
   return {
     listMails: ({ principal, query: { search, state, ...query }, reply }) => {
       reply.header('cache-control', 'no-store')
-      const scope = principal.customerId === null ? 'all' : { customerId: principal.customerId }
       const where = sql`${state === undefined ? sql`true` : sql`state = ${state}`} AND ${
         search ? sql`strpos(search_fold(recipient || ' ' || subject), search_fold(${search})) > 0` : sql`true`
       }`
-      return database.inScope(scope, async (db) => {
+      return database.inScope(rowScope(principal), async (db) => {
         const select = sql`
           id, user_id, recipient, subject, body, sealed_link, file_name, state, attempts, reason, created_at, next_attempt_at,
             sent_at, coalesce(expires_at <= now(), false) AS has_expired, file_sha256 IS NOT NULL AS has_file, NOT EXISTS (

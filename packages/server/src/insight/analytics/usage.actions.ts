@@ -1,7 +1,7 @@
 import type { AnalyticsMode, UsageQuery } from '@packhouse/contract'
 import { usageDefinitions } from '@packhouse/contract'
 import type { HandlersOf } from '../../engine/handlers.ts'
-import { hasPermission, type Principal } from '../../engine/principal.ts'
+import { hasPermission, type Principal, rowScope } from '../../engine/principal.ts'
 import { clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { activeMinutes, type PersonTimes } from './active-minutes.ts'
@@ -56,7 +56,8 @@ export function usageHandlers(database: Database, modeNow: () => AnalyticsMode, 
     const window = zoneWindow(zone, Number(query.days), clock.now())
     const names = mode === 'full' && hasPermission(principal, 'analytics.names')
     const figuresOf = mode === 'full' ? exactFigures : groupFigures
-    const answer = await database.inHistory(scopeOf(principal), (db) =>
+    // Analytics are of staff: users of customers lack the permission, and row-level security shows them no row.
+    const answer = await database.inHistory(rowScope(principal), (db) =>
       work({ db, query, window, mode, names, figures: figuresOf(db, query.people, window) }),
     )
     return {
@@ -148,9 +149,4 @@ function minutesADay(times: PersonTimes, staff: ReadonlySet<number>, { minutes, 
   const { all, ...parts } = activeMinutes(times, staff, smallest)
   const shown = (ms: number | null) => (ms === null ? null : minutes(ms))
   return { all: shown(all), staff: shown(parts.staff), customers: shown(parts.customers) }
-}
-
-/** Analytics are of staff: users of customers have no permission for it, and row-level security gives them no row. */
-function scopeOf({ customerId }: Principal) {
-  return customerId === null ? ('all' as const) : { customerId }
 }

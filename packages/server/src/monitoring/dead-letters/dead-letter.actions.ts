@@ -3,12 +3,12 @@ import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { whyNotReplayed } from '../../connect/index.ts'
 import type { HandlersOf } from '../../engine/handlers.ts'
-import { actorOf, type Principal } from '../../engine/principal.ts'
+import { actorOf, type Principal, rowScope } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import type { Database } from '../../platform/database.ts'
 import { type Chosen, chosenLetters, conditions, findLetter, type LetterRow, listLetters, toLetter } from './letters.ts'
-import { auditedAs, LETTERS, type LetterParts, replayLetter, scopeOf } from './replay.ts'
+import { auditedAs, LETTERS, type LetterParts, replayLetter } from './replay.ts'
 import { summaryFor } from './summary.ts'
 
 type LetterCalls =
@@ -25,7 +25,7 @@ export function deadLetterHandlers(database: Database, parts: LetterParts): Hand
   return {
     listDeadLetters: ({ principal, query: { page, pageSize, after, ...chosen }, reply }) => {
       reply.header('cache-control', 'no-store')
-      return database.inScope(scopeOf(principal), (db) => listLetters(db, chosen, { page, pageSize, after }))
+      return database.inScope(rowScope(principal), (db) => listLetters(db, chosen, { page, pageSize, after }))
     },
 
     deadLetterSummary: async ({ principal, reply }) => {
@@ -35,7 +35,7 @@ export function deadLetterHandlers(database: Database, parts: LetterParts): Hand
 
     getDeadLetter: async ({ principal, params, reply }) => {
       reply.header('cache-control', 'no-store')
-      const { payload, ...row } = await database.inScope(scopeOf(principal), (db) => findLetter(db, params.id))
+      const { payload, ...row } = await database.inScope(rowScope(principal), (db) => findLetter(db, params.id))
       return { ...toLetter(row), ...readable(payload) }
     },
 
@@ -43,7 +43,7 @@ export function deadLetterHandlers(database: Database, parts: LetterParts): Hand
       toLetter(await replayLetter(database, parts, principal, params.id)),
 
     replayDeadLetters: async ({ principal, body: { after, ...chosen } = {} }) => {
-      const found = await database.inScope(scopeOf(principal), (db) => chosenLetters(db, chosen, after, MAX_REPLAYED))
+      const found = await database.inScope(rowScope(principal), (db) => chosenLetters(db, chosen, after, MAX_REPLAYED))
       const letters: LetterRow[] = []
       // One after the other: counters of a machine go on from each to the next.
       for (const { id, encoding } of found)
@@ -69,7 +69,7 @@ export function deadLetterHandlers(database: Database, parts: LetterParts): Hand
 
 async function discard(database: Database, principal: Principal, chosen: Chosen): Promise<number> {
   return await database.inScope(
-    scopeOf(principal),
+    rowScope(principal),
     async (db) => {
       const { rows } = await sql<Pick<LetterRow, 'id' | 'topic' | 'device'>>`
         DELETE FROM refused_message WHERE ${conditions(chosen)} RETURNING letter_id AS id, topic, device

@@ -1,11 +1,11 @@
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { type Device, PublishRefused, replayMessage, whyNotReplayed } from '../../connect/index.ts'
-import { actorOf, type Principal } from '../../engine/principal.ts'
+import { actorOf, type Principal, rowScope } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import { clock } from '../../platform/clock.ts'
-import type { CustomerScope, Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { findLetter, type LetterRow } from './letters.ts'
 
@@ -13,10 +13,6 @@ import { findLetter, type LetterRow } from './letters.ts'
 export const LETTERS = { name: 'deadLetter', fields: {} }
 
 export type LetterParts = Pick<Telemetry, 'aside' | 'clock' | 'intake' | 'live' | 'recentSenders' | 'tagMaps'>
-
-export function scopeOf({ customerId }: Principal): CustomerScope {
-  return customerId === null ? 'all' : { customerId }
-}
 
 /**
  * Sends a dead letter through the intake again. No lock is held in the meantime: the ingest, which it waits for, writes the same
@@ -30,13 +26,13 @@ export async function replayLetter(
   principal: Principal,
   id: string,
 ): Promise<LetterRow> {
-  const letter = await database.inScope(scopeOf(principal), (db) => findLetter(db, id), actorOf(principal))
+  const letter = await database.inScope(rowScope(principal), (db) => findLetter(db, id), actorOf(principal))
   if (letter.replayed_at !== null) return letter
   const hindrance = whyNotReplayed(letter.encoding)
   if (hindrance !== undefined) throw new ProblemError('not_usable', hindrance)
   const refusal = await receiveAgain(parts, letter)
   return await database.inScope(
-    scopeOf(principal),
+    rowScope(principal),
     async (db) => {
       await sql`
         UPDATE refused_message SET attempts = attempts + 1, tried_at = now(),

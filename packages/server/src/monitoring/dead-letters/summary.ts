@@ -1,11 +1,11 @@
 import type { api, CallResult } from '@packhouse/contract'
 import { declared } from '@packhouse/messages'
 import { sql } from 'kysely'
-import type { Principal } from '../../engine/principal.ts'
+import { type Principal, rowScope } from '../../engine/principal.ts'
 import { machinesOf, RECENT_MINUTES } from '../../ingest/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { mayBeShownToStaff } from '../machine-access.ts'
-import { type LetterParts, scopeOf } from './replay.ts'
+import type { LetterParts } from './replay.ts'
 
 const MOST_SENDERS = 100
 
@@ -40,7 +40,7 @@ const nothing: Summary = {
 }
 
 async function notStoredOf(database: Database, principal: Principal): Promise<number> {
-  return await database.inScope(scopeOf(principal), async (db) => {
+  return await database.inScope(rowScope(principal), async (db) => {
     const { rows } = await sql<{ count: number }>`
       SELECT coalesce(sum(count), 0)::float8 AS count FROM dead_letter_overflow WHERE last_at > now() - interval '24 hours'
     `.execute(db)

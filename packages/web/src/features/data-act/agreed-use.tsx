@@ -9,7 +9,7 @@ import { formatPlainDate } from '../../lib/format/dates.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { type Answer, answerOf } from './agreement-answer.ts'
+import { type Answer, answerOf, hasEnded } from './agreement-answer.ts'
 import { partnersKey } from './use-partners.ts'
 
 const tones: Record<Answer, Tone> = { accepted: 'ok', declined: 'unk', changed: 'warn', none: 'warn' }
@@ -39,6 +39,7 @@ export function AgreedUseList({ agreements, mayAnswer }: { agreements: readonly 
 function Agreed({ agreement, mayAnswer }: { agreement: AgreedUse; mayAnswer: boolean }) {
   const { version, agreedOn, endedOn, purposes, text, answer } = agreement
   const state = answerOf(agreement)
+  const isOver = hasEnded(agreement, Date.now())
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -46,7 +47,11 @@ function Agreed({ agreement, mayAnswer }: { agreement: AgreedUse; mayAnswer: boo
           {version}
         </span>
         <span className="text-text-2">{t('dataAct.agreedOn', { date: formatPlainDate(agreedOn) })}</span>
-        {endedOn !== null && <Badge tone="unk">{t('dataAct.endedOn', { date: formatPlainDate(endedOn) })}</Badge>}
+        {endedOn !== null && (
+          <Badge tone="unk">
+            {t(isOver ? 'dataAct.endedOn' : 'dataAct.endsOn', { date: formatPlainDate(endedOn) })}
+          </Badge>
+        )}
         <Badge tone={tones[state]}>{words[state]}</Badge>
         {answer !== null && (
           <span className="text-text-2">
@@ -68,7 +73,7 @@ function Agreed({ agreement, mayAnswer }: { agreement: AgreedUse; mayAnswer: boo
           </p>
         </details>
       )}
-      {mayAnswer && endedOn === null && <AnswerButtons agreement={agreement} state={state} />}
+      {mayAnswer && !isOver && <AnswerButtons agreement={agreement} state={state} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { PanelOfRecord } from '../../resource/record-panel.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { answerOf } from './agreement-answer.ts'
+import { answerOf, hasEnded } from './agreement-answer.ts'
 import { PartnerList } from './partner-list.tsx'
 import { usePartners } from './use-partners.ts'
 
@@ -13,7 +13,7 @@ export function CustomerPartnersPanel({ id }: { id: string }) {
   return (
     <PanelOfRecord title={t('dataAct.partners')} query={query} empty="" isEmpty={() => false}>
       {({ accesses, agreements }) => {
-        const holding = agreements.filter(({ endedOn }) => endedOn === null)
+        const holding = agreements.filter((one) => !hasEnded(one, Date.now()))
         const held = holding.find((one) => answerOf(one) === 'accepted') ?? holding[0]
         return (
           <div className="grid gap-3 pb-1">

@@ -13,7 +13,7 @@ const MOST_VISITS = 8
 /**
  * Stores the forms of the reader's own visits of today and tomorrow on this device, with the calendar that leads to them: they open without a connection then.
  * @param name of the calendar on the device. @param calendar undefined where it is not one of today or tomorrow, or not there yet
- * @returns whether they do; not where there are none
+ * @returns whether they do; false without such visits
  */
 export function useVisitsOffline(name: string, calendar: ServiceCalendar | undefined): boolean {
   const session = useSession()
