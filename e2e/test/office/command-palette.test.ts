@@ -40,6 +40,16 @@ test('Ctrl-K finds a customer by a part of its name or its code, and Enter opens
   expect(await entriesOf(palette, 'Recent').allInnerTexts()).toEqual([expect.stringContaining('Sprat Seafood')])
 })
 
+test('Keys that are typed before the palette is there are in its field when it opens', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  await page.goto('/settings')
+  await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('vffs 2214')
+  const field = page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox', { name: FIELD })
+  await eventually(() => field.inputValue()).toBe('vffs 2214')
+})
+
 test('Machines, contacts, locations, screens and actions are found by typing', { tags: ['long'] }, async ({
   visit,
   records,

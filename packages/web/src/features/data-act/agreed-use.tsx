@@ -49,7 +49,9 @@ function Agreed({ agreement, mayAnswer }: { agreement: AgreedUse; mayAnswer: boo
         <span className="text-text-2">{t('dataAct.agreedOn', { date: formatPlainDate(agreedOn) })}</span>
         {endedOn !== null && (
           <Badge tone="unk">
-            {t(isOver ? 'dataAct.endedOn' : 'dataAct.endsOn', { date: formatPlainDate(endedOn) })}
+            {isOver
+              ? t('dataAct.endedOn', { date: formatPlainDate(endedOn) })
+              : t('dataAct.endsOn', { date: formatPlainDate(endedOn) })}
           </Badge>
         )}
         <Badge tone={tones[state]}>{words[state]}</Badge>

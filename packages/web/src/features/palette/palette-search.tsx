@@ -1,5 +1,5 @@
 import { t } from '@packhouse/messages'
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react'
 import { PaletteField } from './palette-field.tsx'
 import type { PaletteItem } from './palette-item.ts'
 import { optionId, PaletteList } from './palette-list.tsx'
@@ -17,8 +17,10 @@ export interface PaletteSearchProps {
 
 /** The field, what it finds, and what to do when that is nothing. */
 export function PaletteSearch({ places, typed, onChoose, onClose }: PaletteSearchProps) {
-  const [query, setQuery] = useState(() => typed.current)
-  useEffect(() => {
+  const [query, setQuery] = useState('')
+  // When it appears and not before: more may be typed while it renders.
+  useLayoutEffect(() => {
+    setQuery(typed.current)
     typed.current = ''
   }, [typed])
   const { groups, pending, failed, retry } = usePaletteResults(query, places)

@@ -6,6 +6,7 @@ import {
   type SetStateAction,
   Suspense,
   useEffect,
+  useLayoutEffect,
   useRef,
 } from 'react'
 import { SearchIcon } from '../../ui/icons.tsx'
@@ -61,7 +62,8 @@ export function PaletteOpener({ palette: { Palette, preload }, open, onOpenChang
 
 /** Until the code of the palette is here, keys go to it and not to the screen behind. */
 function Typeahead({ typed, onClose }: PaletteProps) {
-  useEffect(() => {
+  // Ends in the moment in which the palette appears: a later end would take keys from its field.
+  useLayoutEffect(() => {
     const take = (event: KeyboardEvent) => {
       const { key } = event
       if (event.ctrlKey || event.metaKey || event.altKey) return
