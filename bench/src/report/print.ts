@@ -14,6 +14,8 @@ export function printFacts(facts: Facts): void {
     `\nOn ${facts.cores} cores (${facts.processor}), ${facts.memoryGiB} GiB, ${facts.system}; seed ${facts.seed}`,
   )
   const shared = facts.loadBefore > facts.cores / 2 ? ': OTHERS ARE AT WORK HERE, expect low rates and wide ranges' : ''
+  if (facts.commit !== undefined)
+    console.log(`Commit ${facts.commit}; ${facts.parsesPerMs} records parsed in a millisecond`)
   console.log(`Load before ${facts.loadBefore.toFixed(1)}${shared}`)
   const versions = Object.entries(facts.versions).map(([name, version]) => `${name} ${version}`)
   console.log(`With ${versions.join(', ')}`)

@@ -43,6 +43,12 @@ test('Only a loss of more than a tenth is marked: no gain, and nothing that the 
   )
 })
 
+test('The table says how fast the machine is beside that of the last run', () => {
+  const at = (run: StoredRun, parsesPerMs: number) => ({ ...run, facts: { ...run.facts, parsesPerMs } })
+  expect(summaryOf(at(before, 150), at(before, 300))).toContain('This machine is 0.50 times as fast')
+  expect(summaryOf(at(before, 150), before)).toContain('How fast that machine was is not known.')
+})
+
 test('A run is compared with the newest stored one of its kind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'runs-'))
   try {

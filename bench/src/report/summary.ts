@@ -78,9 +78,15 @@ export function summaryOf(run: StoredRun, last: StoredRun | undefined): string {
     ...failed,
     last === undefined
       ? 'There is no stored run to compare with.'
-      : `Compared with the run of ${last.facts.at}, load ${last.facts.loadBefore.toFixed(1)} before it.`,
+      : `Compared with the run of ${last.facts.at}, load ${last.facts.loadBefore.toFixed(1)} before it.${speedWords(run, last)}`,
     `${count('lost')} lost more than 10 %, ${count('lost within range')} more with ranges that meet; ${count('gained')} gained; ${missed} targets missed; ${failed.length} rows failed.`,
   ].join('\n')
+}
+
+/** Times and rates of a machine that is slower are no loss of the product. */
+function speedWords({ facts: { parsesPerMs: now } }: StoredRun, { facts: { parsesPerMs: then } }: StoredRun): string {
+  if (now === undefined || then === undefined) return ' How fast that machine was is not known.'
+  return ` This machine is ${(now / then).toFixed(2)} times as fast: judge times and rates by that.`
 }
 
 function toColumns(rows: readonly string[][]): string[] {
