@@ -5981,6 +5981,8 @@ export const german: Catalogue = {
     'sharing.isAnswered': 'Diese Anfrage ist beantwortet oder beendet.',
     'sharing.isAskedAlready':
       'Für diese Maschine wartet bereits eine Anfrage auf Antwort, oder sie gehört keinem Kunden.',
+    'sharing.isAskedTooOften':
+      'Zugriff auf diese Maschine wurde in den letzten 24 Stunden {count, plural, one {#-mal} other {#-mal}} angefragt. Fragen Sie morgen erneut an, oder sprechen Sie mit dem Kunden.',
     'sharing.isShared': 'Diese Maschine ist freigegeben. Es gibt nichts anzufragen.',
     'sharing.machine': 'Maschine',
     'sharing.mailAnswer': 'Gewähren oder ablehnen können Sie unter „Freigaben“:',

@@ -5775,6 +5775,8 @@ export const english = {
   'sharing.isAnswered': 'This request has been answered or has ended.',
   'sharing.isAskedAlready':
     'A request for this machine waits for an answer already, or the machine belongs to no customer.',
+  'sharing.isAskedTooOften':
+    'Access to this machine was asked for {count, plural, one {# time} other {# times}} in the last 24 hours. Ask again tomorrow, or talk to the customer.',
   'sharing.isShared': 'This machine is shared. There is nothing to ask for.',
   'sharing.machine': 'Machine',
   'sharing.mailAnswer': 'Grant or refuse it under Sharing:',
