@@ -2756,8 +2756,11 @@ export const german: Catalogue = {
     'library.printedInQuote': 'Steht im Angebot',
     'library.promisesKept': 'Zusagen gehalten',
     'library.promisesNotMeasured': '{count, number} nicht gemessen',
+    'library.promisesWaiting': '{count, number} zu beurteilen',
     'library.promisesWords':
       'Zusagen: {kept, number} gehalten, {missed, number} verfehlt, {open, number} nicht gemessen.',
+    'library.promisesWordsWaiting':
+      'Zusagen: {kept, number} gehalten, {missed, number} verfehlt, {open, number} nicht gemessen, {waiting, number} zu beurteilen.',
     'library.protection': 'Schutzart',
     'library.publicStaysPublic':
       'Wer den Code einer solchen Maschine scannt, öffnet ein öffentliches Dokument ohne Konto. Es bleibt zehn Jahre öffentlich: Eine neue Revision kann es ersetzen, aber es lässt sich weder entfernen noch austauschen.',

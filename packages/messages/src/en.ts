@@ -2674,7 +2674,10 @@ export const english = {
   'library.printedInQuote': 'Printed in the quote',
   'library.promisesKept': 'Promises kept',
   'library.promisesNotMeasured': '{count, number} not measured',
+  'library.promisesWaiting': '{count, number} to be judged',
   'library.promisesWords': 'Promises: {kept, number} kept, {missed, number} missed, {open, number} not measured.',
+  'library.promisesWordsWaiting':
+    'Promises: {kept, number} kept, {missed, number} missed, {open, number} not measured, {waiting, number} to be judged.',
   'library.protection': 'Protection',
   'library.publicStaysPublic':
     'Everybody who scans the code of such a machine opens a public document, without an account. It stays public for ten years: it can be superseded by a new revision, but not removed or replaced.',
