@@ -7000,8 +7000,8 @@ export const german: Catalogue = {
     'A certificate is pinned, and without signing or encryption no server can prove that it is its own. Choose one of the two, or leave the pinned certificate out.':
       'Ein Zertifikat ist festgelegt, aber ohne Signatur oder Verschlüsselung kann kein Server beweisen, dass es seines ist. Wählen Sie eines von beiden oder lassen Sie das festgelegte Zertifikat weg.',
     'A client secret is stored.': 'Ein Client-Secret ist gespeichert.',
-    'A date in the time zone of the site. For running hours and cycles it is estimated from the last 14 days of operation, or since the first record; empty if the machine has not run':
-      'Tag am Standort. Bei Betriebsstunden und Zyklen berechnet aus dem Betrieb der letzten 14 Tage oder seit dem ersten Datensatz; leer, wenn die Maschine nicht gelaufen ist',
+    'A date in the time zone of the site. For running hours and cycles it is estimated from the last 14 days of operation, or since the first record; empty if the machine has not run. Staff see what follows from the time in which the machine was shared':
+      'Tag am Standort. Bei Betriebsstunden und Zyklen berechnet aus dem Betrieb der letzten 14 Tage oder seit dem ersten Datensatz; leer, wenn die Maschine nicht gelaufen ist. Mitarbeiter des Herstellers sehen, was aus der Zeit folgt, in der die Maschine freigegeben war',
     'A machine without a value stays a draft': 'Eine Maschine ohne Wert bleibt ein Entwurf',
     'A message of Sparkplug B is read by the births before it, which are gone. The next births of its edge node bring all values anew.':
       'Eine Nachricht von Sparkplug B wird mit den Births davor gelesen, und diese sind nicht mehr vorhanden. Die nächsten Births des Edge-Knotens liefern alle Werte neu.',
