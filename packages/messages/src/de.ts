@@ -2757,8 +2757,11 @@ export const german: Catalogue = {
     'library.printedInQuote': 'Steht im Angebot',
     'library.promisesKept': 'Zusagen gehalten',
     'library.promisesNotMeasured': '{count, number} nicht gemessen',
+    'library.promisesWaiting': '{count, number} zu beurteilen',
     'library.promisesWords':
       'Zusagen: {kept, number} gehalten, {missed, number} verfehlt, {open, number} nicht gemessen.',
+    'library.promisesWordsWaiting':
+      'Zusagen: {kept, number} gehalten, {missed, number} verfehlt, {open, number} nicht gemessen, {waiting, number} zu beurteilen.',
     'library.protection': 'Schutzart',
     'library.publicStaysPublic':
       'Wer den Code einer solchen Maschine scannt, öffnet ein öffentliches Dokument ohne Konto. Es bleibt zehn Jahre öffentlich: Eine neue Revision kann es ersetzen, aber es lässt sich weder entfernen noch austauschen.',
@@ -5982,6 +5985,8 @@ export const german: Catalogue = {
     'sharing.isAnswered': 'Diese Anfrage ist beantwortet oder beendet.',
     'sharing.isAskedAlready':
       'Für diese Maschine wartet bereits eine Anfrage auf Antwort, oder sie gehört keinem Kunden.',
+    'sharing.isAskedTooOften':
+      'Zugriff auf diese Maschine wurde in den letzten 24 Stunden {count, plural, one {#-mal} other {#-mal}} angefragt. Fragen Sie morgen erneut an, oder sprechen Sie mit dem Kunden.',
     'sharing.isShared': 'Diese Maschine ist freigegeben. Es gibt nichts anzufragen.',
     'sharing.machine': 'Maschine',
     'sharing.mailAnswer': 'Gewähren oder ablehnen können Sie unter „Freigaben“:',
@@ -6996,8 +7001,8 @@ export const german: Catalogue = {
     'A certificate is pinned, and without signing or encryption no server can prove that it is its own. Choose one of the two, or leave the pinned certificate out.':
       'Ein Zertifikat ist festgelegt, aber ohne Signatur oder Verschlüsselung kann kein Server beweisen, dass es seines ist. Wählen Sie eines von beiden oder lassen Sie das festgelegte Zertifikat weg.',
     'A client secret is stored.': 'Ein Client-Secret ist gespeichert.',
-    'A date in the time zone of the site. For running hours and cycles it is estimated from the last 14 days of operation, or since the first record; empty if the machine has not run':
-      'Tag am Standort. Bei Betriebsstunden und Zyklen berechnet aus dem Betrieb der letzten 14 Tage oder seit dem ersten Datensatz; leer, wenn die Maschine nicht gelaufen ist',
+    'A date in the time zone of the site. For running hours and cycles it is estimated from the last 14 days of operation, or since the first record; empty if the machine has not run. Staff see what follows from the time in which the machine was shared':
+      'Tag am Standort. Bei Betriebsstunden und Zyklen berechnet aus dem Betrieb der letzten 14 Tage oder seit dem ersten Datensatz; leer, wenn die Maschine nicht gelaufen ist. Mitarbeiter des Herstellers sehen, was aus der Zeit folgt, in der die Maschine freigegeben war',
     'A machine without a value stays a draft': 'Eine Maschine ohne Wert bleibt ein Entwurf',
     'A message of Sparkplug B is read by the births before it, which are gone. The next births of its edge node bring all values anew.':
       'Eine Nachricht von Sparkplug B wird mit den Births davor gelesen, und diese sind nicht mehr vorhanden. Die nächsten Births des Edge-Knotens liefern alle Werte neu.',

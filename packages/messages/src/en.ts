@@ -2675,7 +2675,10 @@ export const english = {
   'library.printedInQuote': 'Printed in the quote',
   'library.promisesKept': 'Promises kept',
   'library.promisesNotMeasured': '{count, number} not measured',
+  'library.promisesWaiting': '{count, number} to be judged',
   'library.promisesWords': 'Promises: {kept, number} kept, {missed, number} missed, {open, number} not measured.',
+  'library.promisesWordsWaiting':
+    'Promises: {kept, number} kept, {missed, number} missed, {open, number} not measured, {waiting, number} to be judged.',
   'library.protection': 'Protection',
   'library.publicStaysPublic':
     'Everybody who scans the code of such a machine opens a public document, without an account. It stays public for ten years: it can be superseded by a new revision, but not removed or replaced.',
@@ -5776,6 +5779,8 @@ export const english = {
   'sharing.isAnswered': 'This request has been answered or has ended.',
   'sharing.isAskedAlready':
     'A request for this machine waits for an answer already, or the machine belongs to no customer.',
+  'sharing.isAskedTooOften':
+    'Access to this machine was asked for {count, plural, one {# time} other {# times}} in the last 24 hours. Ask again tomorrow, or talk to the customer.',
   'sharing.isShared': 'This machine is shared. There is nothing to ask for.',
   'sharing.machine': 'Machine',
   'sharing.mailAnswer': 'Grant or refuse it under Sharing:',

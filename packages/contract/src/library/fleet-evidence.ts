@@ -67,6 +67,9 @@ const promiseCountsSchema = z.object({
   kept: z.int(),
   missed: z.int(),
   notMeasured: z.int(),
+  waiting: z
+    .int()
+    .describe('Promises that are still to be judged by what has changed, and are not in the other numbers'),
   median: z.number().nullable().describe('Of live speeds as a share of the promise; null where no speed is measured'),
 })
 export type PromiseCounts = z.infer<typeof promiseCountsSchema>

@@ -71,7 +71,7 @@ export const servicePlans = defineResource({
     }),
     nextDue: field.date({
       label: 'Next due',
-      help: 'A date in the time zone of the site. For running hours and cycles it is estimated from the last 14 days of operation, or since the first record; empty if the machine has not run',
+      help: 'A date in the time zone of the site. For running hours and cycles it is estimated from the last 14 days of operation, or since the first record; empty if the machine has not run. Staff see what follows from the time in which the machine was shared',
       readOnly: true,
       derived: true,
       sort: true,

@@ -9,6 +9,8 @@ export type SupportAccessStatus = (typeof supportAccessStatuses)[number]
 
 /** A week. */
 export const MOST_ACCESS_HOURS = 168
+/** So many requests of one machine are made in 24 hours: each is mailed to everybody who decides. */
+export const MOST_ACCESS_ASKED_A_DAY = 3
 /** So many of the newest are returned. */
 export const SUPPORT_ACCESS_SHOWN = 100
 
@@ -70,7 +72,7 @@ export const askForSupportAccess = defineCall({
   method: 'POST',
   path: '/v1/ignition/machines/{id}/support-access',
   summary: 'Ask the customer for access to a machine that is not shared',
-  description: 'One request of a machine may be open. The customer sees it under Sharing, and grants or refuses it.',
+  description: `One request of a machine may be open, and ${MOST_ACCESS_ASKED_A_DAY} are made in 24 hours. The customer sees it under Sharing, and grants or refuses it.`,
   access: 'machine.read.any',
   params: oneMachine,
   body: z.strictObject({

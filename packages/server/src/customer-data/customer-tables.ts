@@ -335,7 +335,16 @@ export const customerTables: readonly CustomerTable[] = [
     of: `${BY_USER} OR email_fold(r.recipient) IN (SELECT email_fold(c.email) FROM contact c WHERE c.customer_id = $1)`,
     removal: DELETE,
     exported: {
-      leave: ['sealed_link', 'file_sha256', 'unsubscribes', 'user_id', 'html', 'machine_key', 'location_id'],
+      leave: [
+        'sealed_link',
+        'file_sha256',
+        'unsubscribes',
+        'user_id',
+        'html',
+        'machine_key',
+        'machine_keys',
+        'location_id',
+      ],
     },
   },
   {

@@ -39,6 +39,7 @@ export { readHistory } from './history.queries.ts'
 export { readLanes } from './lanes.queries.ts'
 export { findKnownMachine, findMachine, isWithheldFrom, mayBeSeenBy, scopeOf } from './machine-access.ts'
 export { machineDetails } from './machine-json.ts'
+export { machineDue } from './machines.policy.ts'
 export { standingOf } from './standing.ts'
 
 export { intervalsIn, type ReportedInterval, readIntervals } from './states.queries.ts'

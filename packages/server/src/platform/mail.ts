@@ -30,8 +30,8 @@ export interface NewMail {
   about?: string
   /** The machine of whose values it tells: staff read no mails about what is not shared with them. */
   machineKey?: number | undefined
-  /** The site of whose machines it tells, likewise. */
-  locationId?: string | undefined
+  /** The machines whose figures it has, likewise. */
+  machineKeys?: readonly number[] | undefined
 }
 
 /** `unsubscribes`: it ends a subscription, so it does not end itself, and mail programs find it in the headers of RFC 8058. */
@@ -166,7 +166,7 @@ export class Mail {
   /** Stores a mail. @param db the transaction of what it reports of; `wake` when that is committed. @returns its id */
   async put(
     db: Db,
-    { userId, recipient, subject, body, html, link, file, about, machineKey, locationId }: NewMail,
+    { userId, recipient, subject, body, html, link, file, about, machineKey, machineKeys }: NewMail,
   ): Promise<string> {
     const sealed = link === undefined ? null : this.#options.encryption.encrypt(link.address)
     const minutes = link !== undefined && 'validMinutes' in link ? link.validMinutes : null
@@ -175,10 +175,10 @@ export class Mail {
     const sha256 = file === undefined ? null : await storeFile(db, file)
     const { rows } = await sql<{ id: string }>`
       INSERT INTO mail (user_id, recipient, subject, body, html, sealed_link, unsubscribes, expires_at, state, next_attempt_at,
-        file_sha256, file_name, machine_key, location_id)
+        file_sha256, file_name, machine_key, machine_keys)
       VALUES (${userId}, ${recipient}, ${subject}, ${body}, ${html ?? null}, ${sealed}, ${unsubscribes},
         now() + make_interval(mins => ${minutes}), ${state}, ${next}, ${sha256}, ${file?.name ?? null}, ${machineKey ?? null},
-        ${locationId ?? null})
+        ${machineKeys ?? null})
       RETURNING id
     `.execute(db)
     const [{ id: mailId } = { id: '' }] = rows

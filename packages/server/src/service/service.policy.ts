@@ -1,22 +1,40 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FilterCondition } from '../engine/resource/behaviour.ts'
 import type { Computed } from '../engine/resource/columns.ts'
 import { isRequestOverdue, isVisitOverdue } from './overdue.ts'
 
+/** Whether the reader sees what the machine of a plan reports. Where everything is shared, no machine is looked up. @param plan the alias of its table */
+function isShared(plan: string): RawBuilder<boolean> {
+  return sql<boolean>`(cardinality((SELECT unshared_machines())::int[]) = 0
+    OR ${sql.ref(`${plan}.machine_id`)} NOT IN (SELECT m.id FROM machine m WHERE m.key = ANY ((SELECT unshared_machines())::int[])))`
+}
+
+/** Whether the reader sees what a plan is worked out of: days follow from the last service, hours and cycles from what the machine reports. */
+function isSeen(plan: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${plan}.trigger`)} = 'calendar' OR ${isShared(plan)})`
+}
+
+/**
+ * The day on which a plan is due, as its reader may know it: without what a machine ran after its customer ended sharing. An order by the column itself would
+ * show it too. @param plan the alias of its table
+ */
+export function planDue(plan: string): RawBuilder<string | null> {
+  const column = (name: string) => sql.ref(`${plan}.${name}`)
+  return sql<string | null>`CASE WHEN ${isSeen(plan)} THEN ${column('next_due')} ELSE ${column('shared_next_due')} END`
+}
+
+const due = planDue('service_plan')
+const seen = isSeen('service_plan')
+
 /** How a service plan is on the present day of the machine's site. */
 export const planStatus = sql<string>`CASE
   WHEN NOT active THEN 'inactive'
-  WHEN trigger = 'calendar' AND next_due < site_date(machine_id, now()) OR trigger <> 'calendar' AND remaining <= 0
-    THEN 'overdue'
-  WHEN next_due <= site_date(machine_id, now()) + lead_days THEN 'dueSoon'
+  WHEN (trigger = 'calendar' OR NOT ${seen}) AND ${due} < site_date(machine_id, now())
+    OR trigger <> 'calendar' AND ${seen} AND remaining <= 0 THEN 'overdue'
+  WHEN ${due} <= site_date(machine_id, now()) + lead_days THEN 'dueSoon'
   ELSE 'ok' END`
 
-/** Whether the reader sees what the machine of a plan reports. Where everything is shared, no machine is looked up. */
-const isSeen = sql`(cardinality((SELECT unshared_machines())::int[]) = 0
-  OR machine_id NOT IN (SELECT m.id FROM machine m WHERE m.key = ANY ((SELECT unshared_machines())::int[])))`
-
-/** What is left in days follows from the last service, in hours and cycles from what the machine reports. */
-export const planRemaining = sql<number | null>`CASE WHEN trigger = 'calendar' OR ${isSeen} THEN remaining END`
+export const planRemaining = sql<number | null>`CASE WHEN ${seen} THEN remaining END`
 
 /** What filters of lists mean that are no fields. */
 export const serviceFilters: Record<string, Record<string, FilterCondition>> = {
@@ -38,8 +56,9 @@ export const serviceComputedFields: Record<string, Computed> = {
   servicePlan: {
     status: planStatus,
     remaining: planRemaining,
-    lastDoneHours: sql`CASE WHEN ${isSeen} THEN last_done_hours END`,
-    lastDoneCycles: sql`CASE WHEN ${isSeen} THEN last_done_cycles END`,
+    nextDue: sql`(${due})::text`,
+    lastDoneHours: sql`CASE WHEN ${isShared('service_plan')} THEN last_done_hours END`,
+    lastDoneCycles: sql`CASE WHEN ${isShared('service_plan')} THEN last_done_cycles END`,
   },
   serviceRequest: { quoteState, isOverdue: isRequestOverdue('service_request') },
   serviceVisit: { isOverdue: isVisitOverdue('service_visit') },

@@ -1,12 +1,13 @@
 import { type MachineService, SERVICE_RECORDS_SHOWN } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { LiveMachine } from '../live/index.ts'
+import { machineDue } from '../monitoring/area.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import { namedItems } from './parts/named-items.ts'
 import { readPlanParts } from './parts/parts.queries.ts'
 import { partsByPlan } from './parts/plan-parts.ts'
 import { findMachineId } from './requests/request.queries.ts'
-import { planRemaining, planStatus } from './service.policy.ts'
+import { planDue, planRemaining, planStatus } from './service.policy.ts'
 import { userNames } from './user-names.ts'
 
 type Plan = Omit<MachineService['plans'][number], 'lastDoneAt' | 'parts'> & { lastDoneAt: Date | null }
@@ -21,14 +22,14 @@ export async function readService(
 ): Promise<MachineService> {
   const found = await database.inScope(scope, async (db) => ({
     machine: await sql<Machine>`
-      SELECT id AS "machineId", last_service::text AS "lastService", next_due::text AS "nextDue"
+      SELECT id AS "machineId", last_service::text AS "lastService", ${machineDue('machine')}::text AS "nextDue"
       FROM machine WHERE key = ${entry.key}
     `.execute(db),
     plans: await sql<Plan>`
-      SELECT id, name, trigger, "interval", ${planRemaining} AS remaining, next_due::text AS "nextDue", last_done_at AS "lastDoneAt",
+      SELECT id, name, trigger, "interval", ${planRemaining} AS remaining, (${planDue('service_plan')})::text AS "nextDue", last_done_at AS "lastDoneAt",
         ${planStatus} AS status
       FROM service_plan WHERE machine_id = (SELECT id FROM machine WHERE key = ${entry.key}) AND active AND deleted_at IS NULL
-      ORDER BY next_due NULLS LAST, name, id
+      ORDER BY ${planDue('service_plan')} NULLS LAST, name, id
     `.execute(db),
     needed: await readPlanParts(db, await findMachineId(db, entry.key)),
     records: await sql<DoneRecord>`

@@ -1,4 +1,4 @@
-import type { MachineSharing } from '@packhouse/contract'
+import { type MachineSharing, MOST_ACCESS_ASKED_A_DAY } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { actorOf, type Principal, rowScope } from '../engine/principal.ts'
@@ -12,6 +12,7 @@ import { assertCustomer, assertDecides, type SharingParts } from './sharing.acti
 import {
   type AccessState,
   answerAccess,
+  countAsked,
   findAccess,
   insertAccess,
   namesOf,
@@ -64,6 +65,9 @@ export function supportAccessHandlers({
       assertThat(!isShared(machine.entry), 'not_usable', t('sharing.isShared'))
       // It stores mails, which the role of staff may not. Whether the caller may ask was checked before.
       await database.system.transaction().execute(async (db) => {
+        const lately = await countAsked(db, machine.entry.key)
+        const most = MOST_ACCESS_ASKED_A_DAY
+        assertThat(lately < most, 'not_usable', t('sharing.isAskedTooOften', { count: most }))
         const after = await insertAccess(db, principal.userId, machine.entry.key, body)
         assertThat(after, 'not_usable', t('sharing.isAskedAlready'))
         await audit(db, principal, 'create', undefined, after)

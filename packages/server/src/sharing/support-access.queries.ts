@@ -50,6 +50,15 @@ async function select(db: Transaction, which: RawBuilder<unknown>): Promise<Acce
   return rows
 }
 
+/** How many requests of a machine were made in the last 24 hours, whoever its customer was. */
+export async function countAsked(db: Transaction, key: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM support_access a JOIN machine m ON m.id = a.machine_id
+    WHERE m.key = ${key} AND a.asked_at > now() - interval '24 hours'
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** @returns undefined where one of the machine waits for an answer, or where it is nobody's */
 export async function insertAccess(
   db: Transaction,

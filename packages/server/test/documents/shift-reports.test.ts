@@ -209,7 +209,7 @@ test('late records are waited for, and the mail names what was missing; not meas
   expect(mail?.body).toContain('ihre Zahlen sind ohne das: PAL-0219.')
 })
 
-test('staff are mailed only machines that are shared, and read no stored mail about a site with others', async () => {
+test('staff are mailed only machines that are shared, and read no stored mail with figures of others, wherever those are now', async () => {
   const id = await shift('Stork shift', 150, 70)
   const staff = await app.as('staff')
   await subscribe([id], customer, staff)
@@ -219,9 +219,26 @@ test('staff are mailed only machines that are shared, and read no stored mail ab
   const [own, ofStaff] = await mailsAbout('Stork shift')
   expect(own?.body).toContain(ID)
   expect(ofStaff?.body).not.toContain(ID)
-  expect((await staff.get('/v1/mails?search=Stork')).text).not.toContain('Stork shift')
+  const ofCustomer = 'customer@packhouse.example'
+  const readByStaff = async () => {
+    const { items } = await staff.call('listMails', { query: { search: 'Stork' } })
+    return items.map(({ recipient }) => recipient).sort()
+  }
+  // That to staff has no figure of it.
+  expect(await readByStaff()).toEqual(['staff@packhouse.example'])
+  await app.sql('UPDATE machine SET location_id = NULL WHERE machine_id = $1', [ID])
+  expect(await readByStaff()).toEqual(['staff@packhouse.example'])
+  // As mails of before, which name no machines.
+  await app.sql(`UPDATE mail SET machine_keys = NULL, location_id = $1 WHERE subject LIKE 'Stork shift%'`, [locationId])
+  expect(await readByStaff()).toEqual([])
+  await app.sql('UPDATE machine SET location_id = $2 WHERE machine_id = $1', [ID, locationId])
   await customer.call('decideSharing', { body: { machine_ids: [ID], purpose: 'support', shared: true } })
-  expect((await staff.get('/v1/mails?search=Stork')).text).toContain('Stork shift')
+  expect(await readByStaff()).toEqual([ofCustomer, 'staff@packhouse.example'])
+  // A machine that was removed for good is nobody's to share.
+  await app.sql(`UPDATE mail SET machine_keys = '{-1}' WHERE subject LIKE 'Stork shift%' AND recipient = $1`, [
+    ofCustomer,
+  ])
+  expect(await readByStaff()).toEqual(['staff@packhouse.example'])
 })
 
 test('who gets the reports of a shift goes on with the one of its name that replaces it, until they want none', async () => {

@@ -1,4 +1,4 @@
-import { permissionDescriptions } from '@packhouse/contract'
+import { type FleetPairs, permissionDescriptions } from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import type { Caller } from '../support/caller.ts'
@@ -237,6 +237,22 @@ describe('the pairs of the matrix that run in the field', () => {
     }
     await runFleet(app)
     expect(await ask()).toBe(304)
+  })
+
+  test('are sent again when a customer ends sharing, without what that machine ran, and when it shares it again', async () => {
+    const customer = await app.as('customer')
+    const decide = (shared: boolean) =>
+      customer.call('decideSharing', { body: { machine_ids: [OWN[0]], purpose: 'support', shared } })
+    const before = await staff.request(url)
+    const again = async () => await staff.request(url, { headers: { 'if-none-match': String(before.headers.etag) } })
+    expect((await again()).status).toBe(304)
+    await decide(false)
+    const without = await again()
+    expect(without.status).toBe(200)
+    const countOf = ({ body }: typeof before) => (body as FleetPairs).pairs.map(({ count }) => count)
+    expect(countOf(without)).toEqual(countOf(before).map((count) => count - 1))
+    await decide(true)
+    expect((await again()).status).toBe(304)
   })
 })
 

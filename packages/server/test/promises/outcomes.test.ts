@@ -34,6 +34,12 @@ async function ran(machineID: string, speed: number) {
   return sketch
 }
 
+/** As a day is counted again. */
+async function ranOtherwise(machineID: string, speed: number) {
+  await app.sql('DELETE FROM fleet_running USING machine WHERE key = machine_key AND machine_id = $1', [machineID])
+  await ran(machineID, speed)
+}
+
 async function promised(machineId: string, figure: number, draft: object = {}) {
   const fields = { name: 'Speed', figure, unit: 'cycles/min', machineId, ...draft }
   return await staff.post(promises.calls.create.path, fields)
@@ -78,10 +84,7 @@ test('a round judges the promises of so many machines at most, and one that has 
     expect([await outcomes.judgeDue(Date.now(), 2), await judged()]).toEqual([1, 3])
     expect(await outcomes.judgeDue(Date.now(), 2)).toBe(0)
     // One machine has run otherwise: its promise alone is judged again.
-    await app.sql(
-      `DELETE FROM fleet_running USING machine WHERE key = machine_key AND machine_id = '${machines[0]?.machineID}'`,
-    )
-    await ran(machines[0]?.machineID ?? '', 95)
+    await ranOtherwise(machines[0]?.machineID ?? '', 95)
     expect(await outcomes.judgeDue(Date.now(), 2)).toBe(1)
     // The next day all of them are.
     expect(await outcomes.judgeDue(Date.now() + 24 * HOUR_MS, 50)).toBe(3)
@@ -100,13 +103,27 @@ test('the page of a model shows how promises of its machines turned out, without
   for (const machine of [fast, slow, idle]) expect((await promised(machine?.id ?? '', 90)).status).toBe(201)
   const of = async () => (await staff.call('libraryMachineFleet', { params: { id: String(model.id) } })).promises
   await staff.call('missedPromises')
-  expect(await of()).toEqual({ kept: 1, missed: 1, notMeasured: 1, median: 0.8 })
+  expect(await of()).toEqual({ kept: 1, missed: 1, notMeasured: 1, waiting: 0, median: 0.8 })
   await app.sql(
     `INSERT INTO machine_sharing (machine_key, support) SELECT key, false FROM machine WHERE machine_id = $1
      ON CONFLICT (machine_key) DO UPDATE SET support = false`,
     [slow?.machineID],
   )
-  expect(await of()).toEqual({ kept: 1, missed: 0, notMeasured: 1, median: 1.1 })
+  expect(await of()).toEqual({ kept: 1, missed: 0, notMeasured: 1, waiting: 0, median: 1.1 })
+})
+
+test('the page of a model leaves out how promises turned out while they are to be judged by figures that have changed', async () => {
+  const { model, machines } = await installed(2)
+  const [fast, slow] = machines
+  const of = async () => (await staff.call('libraryMachineFleet', { params: { id: String(model.id) } })).promises
+  await ran(fast?.machineID ?? '', 99)
+  await ran(slow?.machineID ?? '', 45)
+  for (const machine of machines) expect((await promised(machine.id, 90)).status).toBe(201)
+  expect(await of()).toEqual({ kept: 0, missed: 0, notMeasured: 0, waiting: 2, median: null })
+  await staff.call('missedPromises')
+  expect(await of()).toEqual({ kept: 1, missed: 1, notMeasured: 0, waiting: 0, median: 0.8 })
+  await ranOtherwise(slow?.machineID ?? '', 95)
+  expect(await of()).toEqual({ kept: 1, missed: 0, notMeasured: 0, waiting: 1, median: 1.1 })
 })
 
 const MINUTES = 400
@@ -171,7 +188,7 @@ test('availability and rejects become what the page of the machine says, in the 
     ...['notMeasured', 'notMeasured'],
   ])
   const { promises: ofModel } = await staff.call('libraryMachineFleet', { params: { id: String(model.id) } })
-  expect(ofModel).toEqual({ kept: 1, missed: 3, notMeasured: 2, median: null })
+  expect(ofModel).toEqual({ kept: 1, missed: 3, notMeasured: 2, waiting: 0, median: null })
   // Rejects are several times what was promised, which is the largest gap.
   const { items } = await staff.call('missedPromises')
   expect(items[0]).toMatchObject({ name: 'Rejects', kind: 'rejectRate', direction: 'atMost' })

@@ -209,6 +209,8 @@ describe('access for hours', () => {
   beforeEach(async () => {
     const open = await asked()
     if (open !== '') await answer(open, 'refuse')
+    // As if the tests before were of another day.
+    await app.sql(`UPDATE support_access SET asked_at = asked_at - interval '1 day'`)
   })
 
   test('staff ask, the customer grants and ends it; all of it is in the audit', async () => {
@@ -318,5 +320,24 @@ describe('access for hours', () => {
     await answer(id, 'refuse')
     expect(await seesIt(staff)).toBe(false)
     expectProblem(await customer.post(`/v1/ignition/support-access/${id}/answer`, { answer: 'grant' }), 'not_usable')
+  })
+
+  test('is asked for three times in 24 hours at most, also where each is refused; nobody is mailed of more', async () => {
+    await decide([MACHINE], false)
+    await app.sql(`DELETE FROM mail WHERE subject LIKE '%${MACHINE}'`)
+    for (let times = 0; times < 3; times++) {
+      await ask()
+      await answer(await asked(), 'refuse')
+    }
+    const mailed = () => app.sql(`SELECT FROM mail WHERE subject LIKE '%${MACHINE}'`)
+    const before = (await mailed()).length
+    expect(before).toBeGreaterThanOrEqual(3)
+    const refused = await staff.post(`/v1/ignition/machines/${MACHINE}/support-access`, { reason: 'Again', hours: 1 })
+    expectProblem(refused, 'not_usable')
+    expect(refused.text).toContain('3 times in the last 24 hours')
+    expect(await mailed()).toHaveLength(before)
+    await app.sql(`UPDATE support_access SET asked_at = asked_at - interval '1 day'`)
+    await ask()
+    expect(await mailed()).toHaveLength((before * 4) / 3)
   })
 })

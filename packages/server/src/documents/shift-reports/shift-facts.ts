@@ -10,6 +10,7 @@ import type { DueShift, ShiftReader } from './due-shifts.queries.ts'
 
 /** What a machine did in a shift. */
 export interface MachineShift {
+  key: number
   machineID: string
   figures: ProductionFigures
   /** Whether staff may read it (decision 0117). */
@@ -47,7 +48,8 @@ export async function readShiftFacts({ database, telemetry }: FactParts, shift: 
       if (machine === undefined) continue
       const figures = figuresOf(await lookAtProduction(db, context, machine, span))
       const [target = null] = await readTargets(db, key, [span])
-      machines.push({ machineID: machine.entry.machineID, isShared: isShared(machine.entry), figures, target })
+      const { machineID } = machine.entry
+      machines.push({ key, machineID, isShared: isShared(machine.entry), figures, target })
     }
     return {
       machines,

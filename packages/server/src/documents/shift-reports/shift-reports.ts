@@ -74,7 +74,8 @@ export class ShiftReports {
     await db.transaction().execute(async (transaction) => {
       if (!(await writeDelivery(transaction, shift, userId, hash))) return
       const link = { address: unsubscribeAddress(publicUrl, token), unsubscribes: true as const }
-      await mail.put(transaction, { userId, recipient: email, ...words, link, locationId: shift.locationId })
+      const machineKeys = facts.machines.map(({ key }) => key)
+      await mail.put(transaction, { userId, recipient: email, ...words, link, machineKeys })
     })
   }
 }

@@ -1,13 +1,17 @@
 import type { FleetPairs } from '@packhouse/contract'
+import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { type MatrixWindow, readMachines, readRevision, readStyles } from '../matrix.queries.ts'
 import { type Claims, type Evidence, readClaims, readEvidence, readProgress } from './evidence.queries.ts'
 import { pairFiguresOf } from './fleet-figures.ts'
 
-/** What the pairs of the matrix are made of, in one word that changes with it. */
+/** What the pairs of the matrix are made of, in one word that changes with it, also when the reader sees other machines. */
 export async function readPairsRevision(db: Transaction): Promise<string> {
   const { number } = await readRevision(db)
-  return `${number}-${(await readProgress(db)).number}`
+  const { rows } = await sql<{ hidden: string | null }>`
+    SELECT md5(string_agg(key::text, ',' ORDER BY key)) AS hidden FROM unnest(unshared_machines()) AS key
+  `.execute(db)
+  return [number, (await readProgress(db)).number, rows[0]?.hidden ?? 'all'].join('-')
 }
 
 /** The pairs of a window of the matrix that run in the field. Its transaction is a snapshot. */

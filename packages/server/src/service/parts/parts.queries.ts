@@ -9,6 +9,7 @@ import {
 } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
+import { planDue } from '../service.policy.ts'
 
 export interface PartRow {
   id: string
@@ -62,7 +63,7 @@ export async function readPlanParts(db: Transaction, machineId: string): Promise
     SELECT s.id, s.name, p.item_id AS "itemId", trim_scale(p.quantity)::text AS quantity
     FROM service_plan s JOIN service_plan_part p ON p.plan_id = s.id
     WHERE s.machine_id = ${machineId} AND s.active AND s.deleted_at IS NULL
-    ORDER BY s.next_due NULLS LAST, s.name, s.id, p.id LIMIT ${MAX_MACHINE_PARTS}
+    ORDER BY ${planDue('s')} NULLS LAST, s.name, s.id, p.id LIMIT ${MAX_MACHINE_PARTS}
   `.execute(db)
   return rows
 }

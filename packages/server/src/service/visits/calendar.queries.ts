@@ -2,6 +2,7 @@ import { CALENDAR_SHOWN, type ServiceCalendar } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { isRequestOverdue, isVisitOverdue } from '../overdue.ts'
+import { planDue } from '../service.policy.ts'
 
 export interface CalendarWindow {
   from: string
@@ -88,12 +89,13 @@ async function readDuePlans(
   { from, to, firstDay, lastDay }: CalendarWindow,
 ): Promise<ServiceCalendar['duePlans']> {
   const { rows } = await sql<ServiceCalendar['duePlans'][number]>`
-    SELECT p.id, p.name, p.next_due::text AS "nextDue", m.id AS "machineId", m.machine_id AS "machineID", c.name AS customer
-    FROM service_plan p JOIN machine m ON m.id = p.machine_id LEFT JOIN customer c ON c.id = m.customer_id
-    WHERE (p.next_due BETWEEN ${firstDay} AND ${lastDay} OR p.next_due < ${firstDay} AND now() >= ${from} AND now() < ${to}) AND p.active AND p.deleted_at IS NULL AND m.deleted_at IS NULL
+    SELECT p.id, p.name, due.day::text AS "nextDue", m.id AS "machineId", m.machine_id AS "machineID", c.name AS customer
+    FROM service_plan p CROSS JOIN LATERAL (SELECT ${planDue('p')} AS day) due
+      JOIN machine m ON m.id = p.machine_id LEFT JOIN customer c ON c.id = m.customer_id
+    WHERE (due.day BETWEEN ${firstDay} AND ${lastDay} OR due.day < ${firstDay} AND now() >= ${from} AND now() < ${to}) AND p.active AND p.deleted_at IS NULL AND m.deleted_at IS NULL
       AND NOT EXISTS (SELECT FROM visit_task t JOIN service_visit v ON v.id = t.visit_id
         WHERE t.plan_id = p.id AND (v.status = 'underWay' OR v.status = 'planned' AND v.ends_at >= now()) AND v.deleted_at IS NULL)
-    ORDER BY p.next_due, m.machine_id, p.name, p.id LIMIT ${MOST}
+    ORDER BY due.day, m.machine_id, p.name, p.id LIMIT ${MOST}
   `.execute(db)
   return rows
 }
