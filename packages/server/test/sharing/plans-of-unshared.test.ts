@@ -7,6 +7,9 @@ import { useTestApp } from '../support/use-test-app.ts'
 const ID = 'VFFS-2214'
 const INTERVALS = [3, 20, 24, 28, 36, 100, 10_000]
 
+/** The hour in which the test begins: it may end in the next one. */
+const HOUR = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString()
+
 const app = useTestApp()
 let staff: Caller
 let customer: Caller
@@ -25,9 +28,9 @@ async function ran(hours: number, from: number, to: number): Promise<void> {
   await app.sql(
     `INSERT INTO hour_rollup (machine_key, at, records, cycles, speed_sum, speed_count, temperature_sum, temperature_count,
        humidity_sum, humidity_count, running_ms, idle_ms, stopped_ms, faulted_ms)
-     SELECT $1, date_trunc('hour', now()) - n * interval '1 day', 1, $2 * 1000, 0, 0, 0, 0, 0, 0, $2 * 3600000, 0, 0, 0
+     SELECT $1, $5::timestamptz - n * interval '1 day', 1, $2 * 1000, 0, 0, 0, 0, 0, 0, $2 * 3600000, 0, 0, 0
      FROM generate_series($3::int, $4) n`,
-    [key, hours, from, to],
+    [key, hours, from, to, HOUR],
   )
 }
 
@@ -80,7 +83,7 @@ beforeAll(async () => {
   await customer.call('decideSharing', { body: { machine_ids: [ID], purpose: 'support', shared: false } })
   // As if that were ten days ago.
   await app.sql(
-    `ALTER TABLE machine_sharing DISABLE TRIGGER USER; UPDATE machine_sharing SET shared_through = now() - interval '10 days' WHERE machine_key = ${key};
+    `ALTER TABLE machine_sharing DISABLE TRIGGER USER; UPDATE machine_sharing SET shared_through = '${HOUR}'::timestamptz - interval '10 days' WHERE machine_key = ${key};
      ALTER TABLE machine_sharing ENABLE TRIGGER USER`,
   )
 })
@@ -97,10 +100,10 @@ test('staff find out nothing of what a machine runs since its customer ended sha
   await change(`/v1/service-plans/${plan.id}`, { rowVersion: (await planOf(plan.id)).rowVersion, interval: 24 })
   const due = await toCustomer(plan.id)
   expect([dueBefore?.status, due?.status]).toEqual(['dueSoon', 'overdue'])
-  // 20 of 24 hours were used when it was shared last, at two a day.
+  // 20 of 24 hours were used when it was shared last. They were of nine days, so that four more take 43.2 hours.
   const [ended] = await app.sql<{ day: string }>(
-    `SELECT (site_date($1, date_trunc('hour', now()) - interval '8 days'))::text AS day`,
-    [machineId],
+    `SELECT site_date($1, $2::timestamptz - interval '10 days' + interval '43 hours 12 minutes')::text AS day`,
+    [machineId, HOUR],
   )
   expect((await planOf(plan.id)).nextDue).toBe(ended?.day)
 
