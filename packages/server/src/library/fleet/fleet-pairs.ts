@@ -1,4 +1,5 @@
 import type { FleetPairs } from '@packhouse/contract'
+import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { type MatrixWindow, readMachines, readRevision, readStyles } from '../matrix.queries.ts'
 import { type Claims, type Evidence, readClaims, readEvidence, readProgress } from './evidence.queries.ts'
@@ -7,7 +8,15 @@ import { pairFiguresOf } from './fleet-figures.ts'
 /** What the pairs of the matrix are made of, in one word that changes with it. */
 export async function readPairsRevision(db: Transaction): Promise<string> {
   const { number } = await readRevision(db)
-  return `${number}-${(await readProgress(db)).number}`
+  return `${number}-${(await readProgress(db)).number}-${await readLeftOut(db)}`
+}
+
+/** The machines that are in no pair, as a word: they change while nothing is counted. */
+async function readLeftOut(db: Transaction): Promise<string> {
+  const { rows } = await sql<{ machines: string }>`
+    SELECT md5(ARRAY(SELECT DISTINCT key FROM unnest(machines_left_out() || unshared_machines()) AS key ORDER BY key)::text) AS machines
+  `.execute(db)
+  return rows[0]?.machines ?? ''
 }
 
 /** The pairs of a window of the matrix that run in the field. Its transaction is a snapshot. */
