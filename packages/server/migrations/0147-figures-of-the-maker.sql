@@ -1,5 +1,5 @@
 -- Works with code from: 0124
--- What the maker's own figures leave out. The rules are in decision 0163.
+-- What the maker's own figures leave out, and which promises a recipe has judged again. The rules are in decision 0163.
 
 -- As before, with the newest answer of each customer that accepts.
 CREATE OR REPLACE VIEW data_use_accepted AS
@@ -39,3 +39,43 @@ CREATE OR REPLACE VIEW model_data_sheet_machine AS
   WHERE m.deleted_at IS NULL AND m.configuration_id IS NOT NULL AND m.key <> ALL ((SELECT machines_left_out())::int[]) AND (
     m.key IN (SELECT machine_key FROM benchmark_agreed)
     OR (m.customer_id IN (SELECT customer_id FROM data_use_accepted) AND coalesce(s.support_ends > now(), true)));
+
+-- Machines that ran a recipe are looked up by it.
+CREATE INDEX fleet_total_by_recipe ON fleet_total (fold_case(recipe));
+
+-- The style of a recipe decides about promises of a style: those of machines that ran it, and those that name it, as far as the row is about their machine.
+DROP TRIGGER promises_of_recipe_style ON recipe_style;
+CREATE OR REPLACE FUNCTION styles_of_promises_changed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+DECLARE
+  marked uuid[] := ARRAY(
+    WITH styled AS (
+      SELECT DISTINCT fold_case(recipe) AS folded, machine_id, library_machine_id FROM changed
+    ), concerned AS (
+      SELECT t.machine_key, NULL::uuid AS promise_id, s.machine_id, s.library_machine_id
+      FROM styled s JOIN fleet_total t ON fold_case(t.recipe) = s.folded
+      UNION ALL
+      SELECT o.machine_key, o.promise_id, s.machine_id, s.library_machine_id
+      FROM styled s JOIN promise p ON fold_case(btrim(p.recipe)) = s.folded JOIN promise_outcome o ON o.promise_id = p.id
+    )
+    SELECT DISTINCT o.promise_id
+    FROM concerned c JOIN machine m ON m.key = c.machine_key JOIN promise_outcome o ON o.machine_key = m.key JOIN promise p ON p.id = o.promise_id
+    WHERE p.style_id IS NOT NULL AND (c.promise_id IS NULL OR c.promise_id = o.promise_id)
+      AND (c.machine_id IS NULL OR c.machine_id = m.id)
+      AND (c.library_machine_id IS NULL
+        OR EXISTS (SELECT FROM library_machine l WHERE l.id = c.library_machine_id AND fold_case(l.model) = fold_case(m.configuration_id)))
+  );
+BEGIN
+  -- In one order, so that two that change the same promises do not wait for each other.
+  PERFORM FROM promise_outcome WHERE promise_id = ANY (marked) ORDER BY promise_id FOR UPDATE;
+  UPDATE promise_outcome SET mark = nextval('promise_mark') WHERE promise_id = ANY (marked);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER promises_of_recipe_style AFTER INSERT ON recipe_style REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION styles_of_promises_changed();
+CREATE TRIGGER promises_of_recipe_style_before AFTER UPDATE ON recipe_style REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION styles_of_promises_changed();
+CREATE TRIGGER promises_of_recipe_style_after AFTER UPDATE ON recipe_style REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION styles_of_promises_changed();
+CREATE TRIGGER promises_of_recipe_style_gone AFTER DELETE ON recipe_style REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION styles_of_promises_changed();
