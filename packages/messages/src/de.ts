@@ -821,6 +821,9 @@ export const german: Catalogue = {
       'Ein Median umfasst mindestens {machines} Maschinen von mindestens {customers} anderen Kunden. Von diesem Modell sind es weniger, die geteilt werden und lange genug erfasst wurden.',
     'benchmark.notEnoughOfOne': 'zu wenige Maschinen',
     'benchmark.notMeasured': 'Nicht gemessen',
+    'benchmark.declined': 'Sie haben die Nutzung Ihrer Daten durch den Hersteller abgelehnt',
+    'benchmark.declinedAbout':
+      'Deshalb sind Ihre Maschinen in keinem Vergleich, und Sie sehen die anderen nicht. Stimmen Sie der Vereinbarung zu, um teilzunehmen; Maschinen, die Sie für den Vergleich teilen, zählen dann wieder.',
     'benchmark.notSharing': 'Sie teilen keine Maschine dieses Modells',
     'benchmark.notSharingAbout':
       'Wer seine teilt, sieht den Median der anderen. Niemand sieht eine einzelne Maschine oder einen Namen.',
@@ -828,6 +831,7 @@ export const german: Catalogue = {
     'benchmark.notYetAbout': 'Er wird einmal am Tag berechnet. Sehen Sie morgen wieder nach.',
     'benchmark.ofMachine': 'Mit anderen ihres Modells vergleichen',
     'benchmark.onlyCustomers': 'Der Vergleich ist für Benutzer von Kunden.',
+    'benchmark.openAgreement': 'Vereinbarung öffnen',
     'benchmark.openSharing': 'Freigaben öffnen',
     'benchmark.ownMachines': 'Ihre Maschinen',
     'benchmark.ownShared': 'Für den Vergleich geteilt',
@@ -1247,7 +1251,7 @@ export const german: Catalogue = {
     'dataAct.agreementChanged':
       'Diese Vereinbarung wurde inzwischen geändert. Lesen Sie sie noch einmal und antworten Sie dann.',
     'dataAct.agreementDeclined':
-      'Der Kunde hat Version {version} abgelehnt. Datenblätter von Modellen nutzen nur Maschinen, die er für den Vergleich freigibt.',
+      'Der Kunde hat unsere eigene Nutzung seiner Daten abgelehnt. Seine Maschinen sind in keiner Zahl der Bibliothek, in keinem Vergleich und in keinem Datenblatt eines Modells, bis er einer Vereinbarung zustimmt.',
     'dataAct.agreementEnded': 'Diese Vereinbarung ist beendet. Sie braucht keine Antwort.',
     'dataAct.agreementHolds': 'Unsere eigene Nutzung der Daten: Version {version}, vereinbart am {date}',
     'dataAct.agreementMissing':
@@ -1255,7 +1259,7 @@ export const german: Catalogue = {
     'dataAct.agreementNotAccepted':
       'Der Kunde hat der Version {version} nicht zugestimmt. Datenblätter von Modellen nutzen nur Maschinen, die er für den Vergleich freigibt.',
     'dataAct.answerAbout':
-      'Zahlen in Datenblättern von Modellen nutzen Ihre Maschinen nur, wenn Sie zugestimmt haben oder sie für den Vergleich freigeben. Sie können Ihre Antwort jederzeit ändern; alle Antworten werden gespeichert.',
+      'Wenn Sie ablehnen, sind Ihre Maschinen in keiner unserer Zahlen zu Modellen: weder in unserer Bibliothek noch im Vergleich noch in Datenblättern. Datenblätter nutzen sie nur, wenn Sie zugestimmt haben oder sie für den Vergleich freigeben. Der Service für Ihre Maschinen hängt nicht davon ab. Sie können Ihre Antwort jederzeit ändern; alle Antworten werden gespeichert.',
     'dataAct.answerSaved': 'Antwort zu {version} gespeichert',
     'dataAct.changedSinceAnswer': 'Seit der Antwort geändert',
     'dataAct.chooseMachines': 'Wählen Sie mindestens eine Maschine.',
@@ -2637,6 +2641,8 @@ export const german: Catalogue = {
     'library.lastRan': 'Zuletzt gelaufen',
     'library.lead': 'Lieferzeit',
     'library.leadTime': 'Lieferzeit',
+    'library.leftOut':
+      '{count, plural, one {# Maschine ist} other {# Maschinen sind}} hier in keiner Zahl: nicht freigegeben, oder der Kunde hat unsere Nutzung der Daten abgelehnt.',
     'library.legendConditional': 'C: bedingt',
     'library.legendNo': 'N: nein',
     'library.legendUnknown': 'U: unbekannt',

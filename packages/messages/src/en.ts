@@ -788,6 +788,9 @@ export const english = {
     'A median counts at least {machines} machines of at least {customers} other customers. There are fewer of this model that share theirs and were heard for long enough.',
   'benchmark.notEnoughOfOne': 'not enough machines',
   'benchmark.notMeasured': 'Not measured',
+  'benchmark.declined': 'You have declined the use of your data by the maker',
+  'benchmark.declinedAbout':
+    'So your machines are in no comparison, and you do not see the others. Accept the agreement to take part; machines that you share for the benchmark then count again.',
   'benchmark.notSharing': 'You do not share any machine of this model',
   'benchmark.notSharingAbout':
     'Share machines to see the median of all shared machines. Nobody sees a single machine or a name.',
@@ -795,6 +798,7 @@ export const english = {
   'benchmark.notYetAbout': 'It is worked out once a day. Look again tomorrow.',
   'benchmark.ofMachine': 'Compare with others of its model',
   'benchmark.onlyCustomers': 'The benchmark is for users of customers.',
+  'benchmark.openAgreement': 'Open the agreement',
   'benchmark.openSharing': 'Open sharing',
   'benchmark.ownMachines': 'Your machines',
   'benchmark.ownShared': 'Shared for the benchmark',
@@ -1198,7 +1202,7 @@ export const english = {
   'dataAct.agreedOn': 'agreed on {date}',
   'dataAct.agreementChanged': 'This agreement was changed meanwhile. Read it again, then answer.',
   'dataAct.agreementDeclined':
-    'The customer has declined version {version}. Data sheets of models use only machines that it shares for the benchmark.',
+    'The customer has declined our own use of its data. Its machines are in no figure of the library, in no comparison and in no data sheet of a model until it accepts an agreement.',
   'dataAct.agreementEnded': 'This agreement has ended. It needs no answer.',
   'dataAct.agreementHolds': 'Our own use of the data: version {version}, agreed on {date}',
   'dataAct.agreementMissing':
@@ -1206,7 +1210,7 @@ export const english = {
   'dataAct.agreementNotAccepted':
     'The customer has not accepted version {version}. Data sheets of models use only machines that it shares for the benchmark.',
   'dataAct.answerAbout':
-    'Figures in data sheets of models use your machines only if you have accepted, or if you share them for the benchmark. You can change your answer at any time; all answers are stored.',
+    'If you decline, your machines are in none of our figures about models: neither in our library, nor in the benchmark, nor in data sheets. Data sheets use them only if you have accepted, or if you share them for the benchmark. The support of your machines does not depend on it. You can change your answer at any time; all answers are stored.',
   'dataAct.answerSaved': 'Answer to {version} saved',
   'dataAct.changedSinceAnswer': 'Changed since the answer',
   'dataAct.chooseMachines': 'Choose at least one machine.',
@@ -2557,6 +2561,8 @@ export const english = {
   'library.lastRan': 'Last ran',
   'library.lead': 'Lead',
   'library.leadTime': 'Lead time',
+  'library.leftOut':
+    '{count, plural, one {# machine is} other {# machines are}} in no figure here: not shared, or the customer has declined our use of the data.',
   'library.legendConditional': 'C: conditional',
   'library.legendNo': 'N: no',
   'library.legendUnknown': 'U: unknown',

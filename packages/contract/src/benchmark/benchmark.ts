@@ -18,7 +18,7 @@ export const BENCHMARK_QUARTILES_FROM = 10
 /** A machine counts where it was heard for so many hours a day on average. */
 export const BENCHMARK_HOURS_A_DAY = 3
 
-export const othersStates = ['shown', 'notEnough', 'notSharing', 'notYet'] as const
+export const othersStates = ['shown', 'notEnough', 'notSharing', 'notYet', 'declined'] as const
 export type OthersState = (typeof othersStates)[number]
 
 const medianSchema = z.object({
@@ -70,7 +70,7 @@ export const benchmarkSchema = z.object({
   others: z
     .enum(othersStates)
     .describe(
-      '`notSharing`: the customer shares no machine of the model for the benchmark. `notEnough`: too few other machines are shared. `notYet`: there is no snapshot of the last days.',
+      "`notSharing`: the customer shares no machine of the model for the benchmark. `notEnough`: too few other machines are shared. `notYet`: there is no snapshot of the last days. `declined`: the customer has declined the maker's own use of its data, so that its machines are in no comparison.",
     ),
   medians: z.object({
     utilization: medianSchema.nullable(),

@@ -88,6 +88,11 @@ export const partnerAccesses = defineCall({
       .describe(
         `What the customer has agreed that the maker may use the data for, the newest first; ${AGREEMENTS_SHOWN} at most`,
       ),
+    hasDeclined: z
+      .boolean()
+      .describe(
+        'Whether the customer has declined an agreement and has accepted none since: figures about models and across customers leave its machines out',
+      ),
   }),
   problems: ['not_found'],
 })
@@ -122,8 +127,9 @@ export const answerDataUse = defineCall({
   path: '/v1/partner-access/agreements/{id}/answer',
   summary: 'Accept or decline what the maker may use data for',
   description:
-    'Only for people of the customer. Every answer is stored with its time, its author and the words that it is about; the newest one counts. Figures ' +
-    'in data sheets of models use machines of customers who have accepted, and those that are shared for the benchmark.',
+    'Only for people of the customer. Every answer is stored with its time, its author and the words that it is about; the newest one counts. After ' +
+    'a no, figures about models and across customers leave the machines of the customer out until it accepts. Figures in data sheets of models use machines ' +
+    'of customers who have accepted, and those that are shared for the benchmark.',
   access: 'sharing.decide',
   params: z.object({ id: z.uuid() }),
   body: z.strictObject({

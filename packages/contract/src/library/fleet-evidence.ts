@@ -60,7 +60,7 @@ export type FleetFigures = z.infer<typeof fleetFiguresSchema>
 
 const counts = {
   installed: z.int().describe('Machines that were built as it'),
-  runningNow: z.int().describe('Those that are online and running'),
+  runningNow: z.int().describe('Those that are online and running, without those that are left out'),
 }
 
 const promiseCountsSchema = z.object({
@@ -76,6 +76,11 @@ export type PromiseCounts = z.infer<typeof promiseCountsSchema>
 
 export const libraryMachineFleetSchema = z.object({
   ...counts,
+  leftOut: z
+    .int()
+    .describe(
+      "Installed machines that no figure here has: those that are not shared, and those of customers who have declined the maker's own use of their data",
+    ),
   customers: z.int().describe('Customers that have one'),
   sites: z.int().describe('Locations that have one'),
   places: z
@@ -120,6 +125,7 @@ export const libraryMachineFleet = defineCall({
   summary: 'What the installed machines of a library machine do in the field',
   description:
     'Speeds are of the running time whose speed is known, over the last 24 months, up to the last whole day (UTC). ' +
+    "Machines of customers who have declined the maker's own use of their data are in no figure. " +
     'A library machine has the installed machines whose configuration is its model.',
   access: 'libraryMachine.read',
   params: z.object({ id: z.uuid() }),

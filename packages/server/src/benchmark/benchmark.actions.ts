@@ -4,7 +4,15 @@ import type { HandlersOf } from '../engine/handlers.ts'
 import { rowScope } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { Database, Transaction } from '../platform/database.ts'
-import { noMedians, readCompared, readMedians, readModelOf, readModels, readSnapshot } from './benchmark.queries.ts'
+import {
+  noMedians,
+  readCompared,
+  readHasDeclined,
+  readMedians,
+  readModelOf,
+  readModels,
+  readSnapshot,
+} from './benchmark.queries.ts'
 import { firstDay } from './snapshot.ts'
 
 /** Own machines of a model, and what those of others do. */
@@ -27,7 +35,12 @@ export function benchmarkHandlers(database: Database): HandlersOf<'benchmark'> {
           to: snapshot?.through ?? null,
           takenAt: snapshot?.takenAt.toISOString() ?? null,
           machines,
-          others: othersOf({ hasSnapshot: snapshot !== undefined, machines, medians }),
+          others: othersOf({
+            hasDeclined: await readHasDeclined(db),
+            hasSnapshot: snapshot !== undefined,
+            machines,
+            medians,
+          }),
           medians,
         }
       })
@@ -49,10 +62,12 @@ async function chosenModel(
 }
 
 interface Known extends Pick<Benchmark, 'machines' | 'medians'> {
+  hasDeclined: boolean
   hasSnapshot: boolean
 }
 
-function othersOf({ hasSnapshot, machines, medians }: Known): OthersState {
+function othersOf({ hasDeclined, hasSnapshot, machines, medians }: Known): OthersState {
+  if (hasDeclined) return 'declined'
   if (!machines.some(({ isShared }) => isShared)) return 'notSharing'
   if (!hasSnapshot) return 'notYet'
   return Object.values(medians).some((median) => median !== null) ? 'shown' : 'notEnough'

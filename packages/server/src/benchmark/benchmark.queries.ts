@@ -47,7 +47,8 @@ export async function readCompared(db: Transaction, model: string, days: number)
   const { rows } = await sql<Required<MachineRow>>`
     SELECT m.machine_id AS "machineID", m.description, coalesce(m.location, nullif(concat_ws(', ', l.name, l.city), '')) AS location,
       m.design_speed AS "designSpeed",
-      coalesce(s.benchmark_customer_id = m.customer_id AND coalesce(s.benchmark_until > now(), true), false) AS "isShared",
+      coalesce(s.benchmark_customer_id = m.customer_id AND coalesce(s.benchmark_until > now(), true), false)
+        AND m.key <> ALL ((SELECT machines_left_out())::int[]) AS "isShared",
       coalesce(b.known_hours, 0) AS "knownHours", b.utilization, b.availability, b.speed, b.reject_rate AS "rejectRate",
       b.running_hours AS "runningHours", coalesce(b.recipes, '[]') AS recipes
     FROM machine m LEFT JOIN location l ON l.id = m.location_id LEFT JOIN machine_sharing s ON s.machine_key = m.key
@@ -59,6 +60,14 @@ export async function readCompared(db: Transaction, model: string, days: number)
     ...machine,
     figures: { utilization, availability, speed, rejectRate, runningHours },
   }))
+}
+
+/** Whether machines of the scope are in no comparison since their customer has declined the maker's own use. */
+export async function readHasDeclined(db: Transaction): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM machine WHERE key = ANY ((SELECT machines_left_out())::int[]) LIMIT 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** What other customers share of the model, as far as the scope may read it. */

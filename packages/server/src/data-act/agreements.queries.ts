@@ -35,6 +35,12 @@ async function selectAgreements(db: Transaction, customerId: string): Promise<Ag
   return rows
 }
 
+/** Whether a customer has declined the maker's own use and has accepted nothing since; for whoever may see that customer. */
+export async function readHasDeclined({ system }: Database, customerId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM data_use_declined WHERE customer_id = ${customerId}`.execute(system)
+  return rows.length > 0
+}
+
 /** An agreement of the own customer, as it reads now. */
 export async function findAgreement(db: Transaction, id: string) {
   const { rows } = await sql<{ version: string; sha256: string; hasEnded: boolean }>`

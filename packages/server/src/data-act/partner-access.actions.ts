@@ -7,7 +7,7 @@ import { writeAudit } from '../engine/resource/audit.ts'
 import { findMachine, type Telemetry } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
-import { readAgreements } from './agreements.queries.ts'
+import { readAgreements, readHasDeclined } from './agreements.queries.ts'
 import { assertIsOfCustomer, inOwnScope } from './customer-person.ts'
 import {
   countWorking,
@@ -42,6 +42,7 @@ export function partnerAccessHandlers(
       return {
         accesses: await readAccesses(database, { customerId: whose }),
         agreements: await readAgreements(database, whose),
+        hasDeclined: await readHasDeclined(database, whose),
       }
     },
 

@@ -70,7 +70,7 @@ export const service = defineArea({
           name: sentence`Work out what is left of service plans`,
           everyMs: HOUR_MS,
           atStart: true,
-          run: () => workOutServicePlans(database),
+          run: (signal: AbortSignal) => workOutServicePlans(database, signal),
         },
         {
           name: sentence`Write mails about visits and requests`,

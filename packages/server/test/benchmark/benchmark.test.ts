@@ -335,6 +335,38 @@ test('only who shares a machine of the model reads the median, and it is gone at
   expect(after.machines[0]?.figures.runningHours).toBe(300)
 })
 
+/** A customer answers to an agreement on the maker's own use. */
+async function answer(code: string, accepted: boolean) {
+  await app.sql(
+    `WITH agreement AS (INSERT INTO data_use_agreement (customer_id, version, agreed_on, purposes) VALUES ($1, '1', current_date, 'Comparisons') RETURNING *)
+     INSERT INTO data_use_answer (agreement_id, customer_id, accepted, version, sha256)
+     SELECT id, customer_id, $2, version, data_use_sha256(version, purposes, text, agreed_on, ended_on) FROM agreement`,
+    [customers.get(code), accepted],
+  )
+}
+
+test('who declines the use by the maker is in no comparison and reads none, until it accepts', async () => {
+  await fleetOf(FIVE)
+  await snapshot()
+  const before = await read()
+  expect(before.others).toBe('shown')
+  await answer('TWO', false)
+  await retake()
+  expect((await read()).others).toBe('notEnough')
+  await answer('TWO', true)
+  await retake()
+  expect((await read()).medians).toEqual(before.medians)
+  await answer('NORDFJELL', false)
+  const declined = await read()
+  expect(declined.others).toBe('declined')
+  expect(Object.values(declined.medians)).toEqual([null, null, null, null, null])
+  expect(declined.machines.map(({ isShared }) => isShared)).not.toContain(true)
+  expect(declined.machines[0]?.figures).toEqual(before.machines[0]?.figures)
+  await answer('NORDFJELL', true)
+  await retake()
+  expect((await read()).medians).toEqual(before.medians)
+})
+
 test('an old snapshot is not shown', async () => {
   await fleetOf(FIVE)
   await snapshot()

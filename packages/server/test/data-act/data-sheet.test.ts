@@ -236,6 +236,17 @@ test('figures of a model are of the day, of five machines of three customers tha
   await nextDay()
   await takeSheets()
   expect((await read(staff)).amount).toMatchObject({ basis: 'measured', recordsPerDay: 90_000 })
+
+  // One that is shared for the benchmark by a customer who has declined the maker's own use is in no later one.
+  await share('SH-C1', true)
+  await accept('SHEET-C', false)
+  await nextDay()
+  await takeSheets()
+  expect((await read(staff)).amount.basis).toBe('assumed')
+  await accept('SHEET-C', true)
+  await nextDay()
+  await takeSheets()
+  expect((await read(staff)).amount.basis).toBe('measured')
 })
 
 test('days of the customer are named, and machines of others are not there', async () => {

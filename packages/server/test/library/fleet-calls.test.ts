@@ -70,6 +70,7 @@ describe('the figures of a library machine', () => {
     expect(fleet).toEqual({
       installed: 3,
       runningNow: 0,
+      leftOut: 0,
       customers: 2,
       sites: expect.any(Number),
       promises: null,
@@ -100,6 +101,26 @@ describe('the figures of a library machine', () => {
   test('count a machine that is running now for as long as it is heard', async () => {
     await device.publish(OWN[1], { machineState: 'Execute' })
     await until('a running machine', async () => (await fleetOf(staff, model)).runningNow === 1)
+    await device.publish(OWN[1], { machineState: 'Held' })
+    await until('no running machine', async () => (await fleetOf(staff, model)).runningNow === 0)
+  })
+
+  test('have nothing of what a machine does that is not shared, not even that it runs, and say that it is left out', async () => {
+    await device.publish(OWN[1], { machineState: 'Execute' })
+    await until('a running machine', async () => (await fleetOf(staff, model)).runningNow === 1)
+    const customer = await app.as('customer')
+    const share = async (shared: boolean) => {
+      const body = { machine_ids: [OWN[1]], purpose: 'support', shared, until: null } as const
+      await customer.call('decideSharing', { body })
+    }
+    await share(false)
+    const { places, ...fleet } = await fleetOf(staff, model)
+    expect(fleet).toMatchObject({ installed: 3, runningNow: 0, leftOut: 1, total: { machines: 2 } })
+    expect(places?.map(({ runningNow }) => runningNow)).not.toContain(1)
+    const { machines } = await staff.call('fleetOfMachines', { query: { id: [model.id] } })
+    expect(machines).toMatchObject([{ installed: 3, runningNow: 0, machines: 2 }])
+    await share(true)
+    expect(await fleetOf(staff, model)).toMatchObject({ runningNow: 1, leftOut: 0 })
     await device.publish(OWN[1], { machineState: 'Held' })
     await until('no running machine', async () => (await fleetOf(staff, model)).runningNow === 0)
   })

@@ -27,6 +27,11 @@ export function mappedRecipes(which: RawBuilder<unknown>): RawBuilder<unknown> {
     )`
 }
 
+/** That figures about a model may be made of a machine: its customer has not declined the maker's own use. @param key of the machine */
+export function isInFigures(key: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(key)} <> ALL ((SELECT machines_left_out())::int[])`
+}
+
 /** Running time of one installed machine with one recipe. */
 export interface Evidence {
   /** The library machine that it was built as. */
@@ -43,7 +48,7 @@ export interface Evidence {
 /** What ran in the field. @param machines library machines by their ids */
 export async function readEvidence(db: Transaction, machines: readonly string[]): Promise<Evidence[]> {
   const { rows } = await sql<Evidence>`
-    WITH ${mappedRecipes(sql`l.id = ANY(${machines}::uuid[])`)}
+    WITH ${mappedRecipes(sql`l.id = ANY(${machines}::uuid[]) AND ${isInFigures('t.machine_key')}`)}
     SELECT library_machine_id AS "libraryMachineId", machine_key AS "machineKey", style_id AS "styleId", t.sketch,
       t.first_day::text AS "firstDay", t.last_day::text AS "lastDay"
     FROM ran JOIN fleet_total t USING (machine_key, recipe) LEFT JOIN styled USING (machine_key, recipe)
@@ -57,6 +62,8 @@ export interface Installed {
   key: number
   customer: { id: string; name: string } | null
   location: { id: string; name: string } | null
+  /** Whether nothing that it reports is in a figure: it is not shared, or its customer has declined the maker's own use. */
+  isLeftOut: boolean
 }
 
 /** The machines that were built as library machines. */
@@ -65,7 +72,8 @@ export async function readInstalled(db: Transaction, machines: readonly string[]
     sql`CASE WHEN ${sql.ref(`${table}.id`)} IS NULL THEN NULL
       ELSE jsonb_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)}) END`
   const { rows } = await sql<Installed>`
-    SELECT l.id AS "libraryMachineId", m.key, ${named('c')} AS customer, ${named('p')} AS location
+    SELECT l.id AS "libraryMachineId", m.key, ${named('c')} AS customer, ${named('p')} AS location,
+      m.key = ANY ((SELECT machines_left_out() || unshared_machines())::int[]) AS "isLeftOut"
     FROM library_machine l JOIN machine m ON ${builtAs} AND m.deleted_at IS NULL
       LEFT JOIN customer c ON c.id = m.customer_id LEFT JOIN location p ON p.id = m.location_id
     WHERE l.id = ANY(${machines}::uuid[]) ORDER BY m.key

@@ -8,10 +8,15 @@ import { pairFiguresOf } from './fleet-figures.ts'
 /** What the pairs of the matrix are made of, in one word that changes with it, also when the reader sees other machines. */
 export async function readPairsRevision(db: Transaction): Promise<string> {
   const { number } = await readRevision(db)
-  const { rows } = await sql<{ hidden: string | null }>`
-    SELECT md5(string_agg(key::text, ',' ORDER BY key)) AS hidden FROM unnest(unshared_machines()) AS key
+  return `${number}-${(await readProgress(db)).number}-${await readLeftOut(db)}`
+}
+
+/** The machines that are in no pair, as a word: they change while nothing is counted. */
+async function readLeftOut(db: Transaction): Promise<string> {
+  const { rows } = await sql<{ machines: string }>`
+    SELECT md5(ARRAY(SELECT DISTINCT key FROM unnest(machines_left_out() || unshared_machines()) AS key ORDER BY key)::text) AS machines
   `.execute(db)
-  return [number, (await readProgress(db)).number, rows[0]?.hidden ?? 'all'].join('-')
+  return rows[0]?.machines ?? ''
 }
 
 /** The pairs of a window of the matrix that run in the field. Its transaction is a snapshot. */

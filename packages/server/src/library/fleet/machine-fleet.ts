@@ -41,6 +41,7 @@ export async function readMachineFleet(
   const without = byStyle.get(null)
   return {
     ...countsOf(installed, live),
+    leftOut: installed.filter(({ isLeftOut }) => isLeftOut).length,
     customers: new Set(installed.flatMap(({ customer }) => customer?.id ?? [])).size,
     sites: new Set(installed.flatMap(({ location }) => location?.id ?? [])).size,
     places: places ? placesOf(installed, live) : null,
@@ -88,7 +89,8 @@ function summaryOf(evidence: readonly Evidence[], designSpeed: number | null) {
 }
 
 function countsOf(installed: readonly Installed[], live: LiveByKey): { installed: number; runningNow: number } {
-  return { installed: installed.length, runningNow: installed.filter(({ key }) => isRunning(live(key))).length }
+  const running = installed.filter(({ key, isLeftOut }) => !isLeftOut && isRunning(live(key)))
+  return { installed: installed.length, runningNow: running.length }
 }
 
 /** What is on order is in no field yet. */

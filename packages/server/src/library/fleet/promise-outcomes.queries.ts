@@ -1,7 +1,7 @@
 import type { PromiseCounts } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
-import { builtAs } from './evidence.queries.ts'
+import { builtAs, isInFigures } from './evidence.queries.ts'
 
 /** What became of a promise of an installed machine. */
 interface Outcome {
@@ -13,14 +13,14 @@ interface Outcome {
   share: number | null
 }
 
-/** Of the machines that were built as a library machine, as far as the reader's scope shows them: what is not shared counts for nothing. */
+/** Of the machines that were built as a library machine, as far as the reader's scope shows them: what is not shared counts for nothing, nor what is left out. */
 export async function readOutcomes(db: Transaction, libraryMachineId: string): Promise<Outcome[]> {
   const { rows } = await sql<Outcome>`
     SELECT p.style_id AS "styleId", o.judged_mark IS DISTINCT FROM o.mark AS "isWaiting", o.result,
       CASE WHEN p.kind = 'speed' AND p.direction = 'atLeast' THEN o.live / nullif(p.figure, 0) END AS share
     FROM library_machine l JOIN machine m ON ${builtAs} AND m.deleted_at IS NULL JOIN every_promise_outcome o ON o.machine_key = m.key
       JOIN promise p ON p.id = o.promise_id
-    WHERE l.id = ${libraryMachineId}
+    WHERE l.id = ${libraryMachineId} AND ${isInFigures('m.key')}
   `.execute(db)
   return rows
 }

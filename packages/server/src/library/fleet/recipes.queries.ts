@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { ascending, descending } from '../../engine/paging/keyset.ts'
 import { readPage } from '../../engine/paging/read-page.ts'
 import type { Transaction } from '../../platform/database.ts'
-import { mappedRecipes } from './evidence.queries.ts'
+import { isInFigures, mappedRecipes } from './evidence.queries.ts'
 
 /** Recipes that ran in the field and have no packaging style, the longest running time first. */
 export async function readUnmappedRecipes(db: Transaction, query: PageQuery): Promise<Page<UnmappedRecipe>> {
   const unmapped = sql`
-    WITH ${mappedRecipes(sql`t.recipe <> ''`)}
+    WITH ${mappedRecipes(sql`t.recipe <> '' AND ${isInFigures('t.machine_key')}`)}
     SELECT min(recipe) AS recipe, l.id, l.model, l.name, count(DISTINCT machine_key)::int AS machines, max(t.last_day) AS last_day,
       sum(t.running_ms) AS ms
     FROM ran JOIN fleet_total t USING (machine_key, recipe) LEFT JOIN styled USING (machine_key, recipe)

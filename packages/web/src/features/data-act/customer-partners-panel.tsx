@@ -12,13 +12,13 @@ export function CustomerPartnersPanel({ id }: { id: string }) {
   const query = usePartners(id)
   return (
     <PanelOfRecord title={t('dataAct.partners')} query={query} empty="" isEmpty={() => false}>
-      {({ accesses, agreements }) => {
+      {({ accesses, agreements, hasDeclined }) => {
         const holding = agreements.filter((one) => !hasEnded(one, Date.now()))
         const held = holding.find((one) => answerOf(one) === 'accepted') ?? holding[0]
         return (
           <div className="grid gap-3 pb-1">
             <div className="px-4 text-13">
-              <OwnUse held={held} />
+              <OwnUse held={held} hasDeclined={hasDeclined} />
             </div>
             {accesses.length === 0 ? (
               <p className="px-4 pb-3 text-13 text-text-2">{t('dataAct.customerHasNoPartners')}</p>
@@ -34,17 +34,11 @@ export function CustomerPartnersPanel({ id }: { id: string }) {
   )
 }
 
-function OwnUse({ held }: { held: AgreedUse | undefined }) {
+function OwnUse({ held, hasDeclined }: { held: AgreedUse | undefined; hasDeclined: boolean }) {
+  if (hasDeclined) return <Alert tone="warn">{t('dataAct.agreementDeclined')}</Alert>
   if (held === undefined) return <Alert tone="warn">{t('dataAct.agreementMissing')}</Alert>
   const { version, agreedOn } = held
-  const answer = answerOf(held)
-  if (answer === 'accepted')
+  if (answerOf(held) === 'accepted')
     return <p className="text-text-2">{t('dataAct.agreementHolds', { version, date: formatPlainDate(agreedOn) })}</p>
-  return (
-    <Alert tone="warn">
-      {answer === 'declined'
-        ? t('dataAct.agreementDeclined', { version })
-        : t('dataAct.agreementNotAccepted', { version })}
-    </Alert>
-  )
+  return <Alert tone="warn">{t('dataAct.agreementNotAccepted', { version })}</Alert>
 }

@@ -60,6 +60,9 @@ function Evidence({ fleet, row }: { fleet: LibraryMachineFleet; row: ResourceRow
           </Figure>
         )}
       </dl>
+      {fleet.leftOut > 0 && (
+        <p className="px-4 pb-3 text-13 text-text-2">{t('library.leftOut', { count: fleet.leftOut })}</p>
+      )}
       {total.median === null && <p className="px-4 pb-3 text-13 text-text-2">{t('library.fieldNoRunningTime')}</p>}
       {total.finding && (
         <div className="px-4 pb-3">
