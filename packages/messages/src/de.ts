@@ -3595,6 +3595,8 @@ export const german: Catalogue = {
     'orders.enterAccepted': 'Angenommene Angebote eintragen',
     'orders.entered':
       '{count, plural, =0 {Alle Maschinen angenommener Angebote sind schon eingetragen} one {# Maschine eingetragen} other {# Maschinen eingetragen}}',
+    'orders.enteredWithout':
+      '{count, plural, =0 {Keine Maschine} one {# Maschine} other {# Maschinen}} eingetragen. {without, plural, one {# Maschine einer Position} other {# Maschinen von Positionen}} mit mehr als {max, number} nicht eingetragen: Importieren Sie diese.',
     'orders.factoryTest': 'FAT',
     'orders.factoryTestProtocol': 'FAT-Protokoll',
     'orders.installation': 'Installation',
@@ -4295,6 +4297,8 @@ export const german: Catalogue = {
     'quote.taxFree.reverseCharge': 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge)',
     'quote.taxFree.zero': 'Steuer zum Nullsatz (0 %)',
     'quote.tooManyChoices': 'Es ist mehr gewählt, als dieses Angebot bietet: höchstens {most}.',
+    'quote.tooManyMachines':
+      'Die Position „{line}“ ist für {count, number} Maschinen; von einer Position lassen sich höchstens {max, number} bestellen. Bitten Sie um ein Angebot mit mehreren Positionen.',
     'quote.tooManyQuestions': 'Dieses Angebot hat so viele Fragen, wie es aufnehmen kann. Schreiben Sie dem Absender.',
     'quote.totalWithTax': 'Gesamt inkl. Steuer',
     'quote.totalWithoutTax': 'Gesamt ohne MwSt.',
@@ -8809,6 +8813,8 @@ export const german: Catalogue = {
     'must not be in the past': 'darf nicht in der Vergangenheit liegen',
     'must be a colleague, not a user of a customer': 'muss aus dem eigenen Haus sein und nicht von einem Kunden',
     'must be a contact of the customer': 'muss ein Kontakt des Kunden sein',
+    'must not be more than 500 of a machine: write several lines':
+      'darf von einer Maschine nicht mehr als 500 sein: Schreiben Sie mehrere Positionen',
     'must be a line of the same project': 'muss eine Position desselben Projekts sein',
     'must be a line of the same project that is not an alternative itself and not this line':
       'muss eine andere Position desselben Projekts sein, die selbst keine Alternative ist',

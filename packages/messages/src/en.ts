@@ -3488,6 +3488,8 @@ export const english = {
   'orders.enterAccepted': 'Enter accepted quotes',
   'orders.entered':
     '{count, plural, =0 {Every machine of an accepted quote is entered already} one {# machine entered} other {# machines entered}}',
+  'orders.enteredWithout':
+    '{count, plural, =0 {No machine} one {# machine} other {# machines}} entered. {without, plural, one {# machine of a line} other {# machines of lines}} for more than {max, number} not entered: import them.',
   'orders.factoryTest': 'FAT',
   'orders.factoryTestProtocol': 'FAT protocol',
   'orders.installation': 'Installation',
@@ -4170,6 +4172,8 @@ export const english = {
   'quote.taxFree.reverseCharge': 'Reverse charge: the customer owes the tax',
   'quote.taxFree.zero': 'Tax at the zero rate (0 %)',
   'quote.tooManyChoices': 'More is chosen than this quote offers: at most {most}.',
+  'quote.tooManyMachines':
+    'The line “{line}” is for {count, number} machines; at most {max, number} of a line can be ordered. Ask for a quote with several lines.',
   'quote.tooManyQuestions': 'This quote has as many questions as it can take. Write to who sent it.',
   'quote.totalWithTax': 'Total incl. tax',
   'quote.totalWithoutTax': 'Total excl. VAT',

@@ -79,3 +79,6 @@ CREATE TRIGGER promises_of_recipe_style_after AFTER UPDATE ON recipe_style REFER
   FOR EACH STATEMENT EXECUTE FUNCTION styles_of_promises_changed();
 CREATE TRIGGER promises_of_recipe_style_gone AFTER DELETE ON recipe_style REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION styles_of_promises_changed();
+
+-- Each machine of a line becomes an ordered machine. Lines of before may be longer.
+ALTER TABLE project_item ADD CONSTRAINT project_item_machines_most CHECK (library_machine_id IS NULL OR quantity <= 500) NOT VALID;

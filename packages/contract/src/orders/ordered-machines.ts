@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
+import { MAX_MACHINES_OF_LINE } from '../estimator/projects/project-items.ts'
 import { orderStepNames } from './order-steps.ts'
 
 const planned = (name: string) => field.date({ label: `${name} planned for` })
@@ -112,7 +113,14 @@ export const enterOrderedMachines = defineCall({
   description:
     'Machines of quotes are entered when those are accepted. This enters what is missing of quotes that were accepted by an earlier release; a second time it enters nothing.',
   access: 'orderedMachine.create',
-  result: z.object({ entered: z.int().describe('Ordered machines') }),
+  result: z.object({
+    entered: z.int().describe('Ordered machines'),
+    notEntered: z
+      .int()
+      .describe(
+        `Machines that are missing still, of lines for more than ${MAX_MACHINES_OF_LINE}, which only quotes of earlier releases have`,
+      ),
+  }),
 })
 
 export const makeClaimLabel = defineCall({

@@ -1,7 +1,9 @@
 import {
   type AcceptanceCriterion,
   acceptanceTests,
+  libraryMachines,
   locations,
+  MAX_MACHINES_OF_LINE,
   MAX_PROMISES,
   MOST_CLAIM_TRIES,
   permissionDescriptions,
@@ -11,7 +13,7 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import { ShownData } from '../documents/shown-data.ts'
-import { succeeded } from '../estimator/estimator-rows.ts'
+import { makeProject, succeeded } from '../estimator/estimator-rows.ts'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -65,6 +67,45 @@ describe('an accepted quote', () => {
     expect(await machineOf(`${quote.model}-1`)).toEqual([])
   })
 
+  test('orders each machine of a long line; one that is too long is refused where it is written, and says why where it was sent before', async () => {
+    const quote = await rows.send()
+    const [line] = await app.sql<{ id: string }>(
+      'SELECT id FROM project_item WHERE project_id = $1 AND library_machine_id IS NOT NULL',
+      [quote.held.id],
+    )
+    const sold = async (quantity: number) =>
+      await app.sql('UPDATE project_item SET quantity = $1 WHERE id = $2', [quantity, line?.id])
+    await app.sql('ALTER TABLE project_item DROP CONSTRAINT project_item_machines_most')
+    await sold(MAX_MACHINES_OF_LINE + 1)
+    const refused = expectProblem(await quote.accept(), 'not_usable')
+    expect(refused.detail).toContain(`${MAX_MACHINES_OF_LINE + 1} machines`)
+    expect(await orderedBy(quote)).toEqual([])
+    await sold(53)
+    succeeded(await quote.accept())
+    const count = async () =>
+      await app.sql('SELECT FROM ordered_machine WHERE project_id = $1 AND deleted_at IS NULL', [quote.held.id])
+    expect(await count()).toHaveLength(53)
+    // One that an earlier release has cut is completed by the call, which says what it cannot enter.
+    await sold(MAX_MACHINES_OF_LINE + 7)
+    expect(await staff.call('enterOrderedMachines')).toEqual({ entered: 0, notEntered: MAX_MACHINES_OF_LINE + 7 - 53 })
+    await app.sql('DELETE FROM ordered_machine WHERE project_id = $1 AND place > 50', [quote.held.id])
+    await sold(53)
+    expect(await staff.call('enterOrderedMachines')).toEqual({ entered: 3, notEntered: 0 })
+    expect(await count()).toHaveLength(53)
+    await app.sql(
+      `ALTER TABLE project_item ADD CONSTRAINT project_item_machines_most CHECK (library_machine_id IS NULL OR quantity <= ${MAX_MACHINES_OF_LINE}) NOT VALID`,
+    )
+  })
+
+  test('has no line for more machines than can be ordered', async () => {
+    const held = await makeProject(staff, {})
+    const { id: libraryMachineId } = await maker.create(libraryMachines, {})
+    const { id, rowVersion } = await held.item({ quantity: String(MAX_MACHINES_OF_LINE), libraryMachineId })
+    const more = { rowVersion, quantity: String(MAX_MACHINES_OF_LINE + 1) }
+    const { errors } = expectProblem(await held.send('PUT', `project-items/${id}`, more), 'invalid_request')
+    expect(errors).toMatchObject([{ path: 'body.quantity', message: expect.stringContaining('write several lines') }])
+  })
+
   test('that was accepted before is entered by a call: delivered machines are claimed, others are planned', async () => {
     const { quote, ordered } = await order()
     const [item] = ordered
@@ -74,7 +115,7 @@ describe('an accepted quote', () => {
        VALUES ('OLD-1', $1, $2, '2026-11-02'), ('OLD-2', $1, $2, NULL)`,
       [customerId, item.projectItemId],
     )
-    expect(await staff.call('enterOrderedMachines')).toEqual({ entered: 2 })
+    expect(await staff.call('enterOrderedMachines')).toEqual({ entered: 2, notEntered: 0 })
     const [first, second] = await orderedBy(quote)
     expect(first).toMatchObject({ machineId: expect.any(String), siteTestDone: '2026-11-02', nextStep: 'training' })
     expect(second).toMatchObject({ machineId: null, plannedMachineID: 'OLD-2' })

@@ -29,6 +29,9 @@ export const configuredChoices = z
     'must name each option once',
   )
 
+/** A line of a machine of the library is for so many at most, since each becomes an ordered machine of its own. */
+export const MAX_MACHINES_OF_LINE = 500
+
 /** The lines of a quote, section by section. An alternative stands with the line that it may replace, and is in no total. */
 export const projectItems = defineResource({
   name: 'projectItem',
@@ -91,6 +94,11 @@ export const projectItems = defineResource({
   defaultSort: 'createdAt',
   rules: {
     ...whole('unitPrice', 'project_item_unit_price_whole'),
+    project_item_machines_most: {
+      code: 'rule',
+      fields: ['quantity'],
+      message: `must not be more than ${MAX_MACHINES_OF_LINE} of a machine: write several lines`,
+    },
     project_item_alternative: {
       code: 'rule',
       fields: ['alternativeToId'],

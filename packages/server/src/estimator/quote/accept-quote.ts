@@ -7,7 +7,7 @@ import { makeTransitionIn } from '../../engine/resource/lifecycle.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import { VersionStore } from '../../engine/resource/versions/version-store.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
-import { enterMachines } from './ordered-machines.ts'
+import { assertCanBeEntered, enterMachines } from './ordered-machines.ts'
 import { addEvent, type Visitor } from './quote-events.ts'
 import { findLinkByToken, type QuoteLinkFacts } from './quote-links.queries.ts'
 import type { QuoteMails } from './quote-mails.ts'
@@ -28,7 +28,7 @@ type Signed = CallOutput<typeof acceptCall>['body']
 /**
  * Accepts a quote: signature, choices and what was shown are stored, the project is won and its machines are ordered, in one transaction.
  * @throws ProblemError `link_invalid`, `duplicate` where it is accepted already, `not_usable` in another state, `stale` where something else was shown,
- *   `invalid_request` for choices that are not possible
+ *   `invalid_request` for choices that are not possible, `not_usable` for lines with more machines than can be entered
  */
 export async function acceptQuote(
   { database, projects, orderedMachines, mails, moments }: AcceptParts,
@@ -45,9 +45,10 @@ export async function acceptQuote(
     if (priced.sha256 !== signed.sha256) {
       throw new ProblemError('stale', t('quote.shownDiffers'), undefined, { current: { sha256: priced.sha256 } })
     }
+    const order = { projectId: link.projectId, content, choices: priced.choices }
+    await assertCanBeEntered(db, order)
     await insertAcceptance(db, facts, signed, priced, visitor)
     const sender = inNameOf(link.createdBy)
-    const order = { projectId: link.projectId, content, choices: priced.choices }
     await takeChoices(db, sender, order)
     const { rowVersion } = await projects.rows.find(db, link.projectId, {})
     const step = { id: link.projectId, parent: {}, name: 'win', rowVersion }

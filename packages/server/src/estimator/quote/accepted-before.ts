@@ -17,9 +17,13 @@ export function acceptedBeforeHandlers(
         SELECT a.project_id AS id FROM quote_acceptance a JOIN project p ON p.id = a.project_id
         WHERE p.deleted_at IS NULL AND p.status = 'won' ORDER BY a.accepted_at
       `.execute(parts.database.system)
-      let entered = 0
-      for (const { id } of rows) entered += await enterOf(parts, principal, id)
-      return { entered }
+      const sum = { entered: 0, notEntered: 0 }
+      for (const { id } of rows) {
+        const { entered, notEntered } = await enterOf(parts, principal, id)
+        sum.entered += entered
+        sum.notEntered += notEntered
+      }
+      return sum
     },
   }
 }
@@ -29,12 +33,12 @@ async function enterOf(
   { database, orderedMachines }: Pick<AcceptParts, 'database' | 'orderedMachines'>,
   principal: Principal,
   projectId: string,
-): Promise<number> {
+): ReturnType<typeof enterMachines> {
   return await database.system.transaction().execute(async (db) => {
     await sql`SELECT FROM project WHERE id = ${projectId} FOR NO KEY UPDATE`.execute(db)
     const acceptance = await findAcceptance(db, projectId)
     const [link] = acceptance === undefined ? [] : await readLinks(db, sql`l.id = ${acceptance.linkId}`)
-    if (acceptance === undefined || link === undefined) return 0
+    if (acceptance === undefined || link === undefined) return { entered: 0, notEntered: 0 }
     const content = quoteContentSchema.parse(JSON.parse(link.content))
     const order = { projectId, content, choices: acceptance.choices }
     await takeChoices(db, principal, order)

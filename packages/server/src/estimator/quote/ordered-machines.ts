@@ -1,12 +1,18 @@
-import { type MachineOfQuote, orderedMachines, type QuoteContent, takenOf } from '@packhouse/contract'
+import {
+  MAX_MACHINES_OF_LINE,
+  type MachineOfQuote,
+  orderedMachines,
+  type QuoteContent,
+  takenOf,
+} from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
+import { ProblemError } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
 import type { AcceptedQuote } from './take-choices.ts'
 
-/** A line of so many machines is a typing error, or spare machines that nobody waits for one by one. */
-const MOST_OF_LINE = 50
 const MODEL_LENGTH = 50
 /** Of the name of an option. */
 const OPTION_LENGTH = 100
@@ -31,28 +37,49 @@ interface OrderedLine {
   }[]
 }
 
+/** @throws ProblemError `not_usable` where a line that was taken is for more machines than can be entered: quotes of earlier releases may have one */
+export async function assertCanBeEntered(
+  db: Transaction,
+  { projectId, content, choices }: AcceptedQuote,
+): Promise<void> {
+  const taken = takenOf(content, choices)
+  const tooLong = (await readLines(db, projectId)).find((line) => taken.has(line.itemId) && isTooLong(line))
+  if (tooLong === undefined) return
+  const words = { line: tooLong.description, count: tooLong.quantity, max: MAX_MACHINES_OF_LINE }
+  throw new ProblemError('not_usable', t('quote.tooManyMachines', words))
+}
+
+function isTooLong({ quantity }: OrderedLine): boolean {
+  return quantity > MAX_MACHINES_OF_LINE
+}
+
+interface EnteredMachines {
+  entered: number
+  /** Machines that are missing still, of lines that are too long. */
+  notEntered: number
+}
+
 /**
  * Enters each machine that a customer has ordered, so that quote, machine and its live data are one thread. Those that are there already stay as they
- * are. Lines that are sold in fractions and lines without a model of the library are not entered.
+ * are. Lines that are sold in fractions and lines without a model of the library are not entered, nor is one that is too long.
  * @param principal in whose name they are entered
- * @returns how many were entered
  */
 export async function enterMachines(
   db: Transaction,
   store: ResourceStore,
   principal: Principal,
   { projectId, content, choices }: AcceptedQuote,
-): Promise<number> {
+): Promise<EnteredMachines> {
   const taken = takenOf(content, choices)
   const plan = planOf(content)
   let number = 0
   let entered = 0
-  const lines = (await readLines(db, projectId)).filter(({ itemId }) => taken.has(itemId))
+  const all = (await readLines(db, projectId)).filter(({ itemId }) => taken.has(itemId))
+  const lines = all.filter((line) => !isTooLong(line))
   const free = await freeIdsOf(db, lines)
   for (const line of lines) {
-    const count = countOf(line)
-    const ids = free.get(line.model)?.splice(0, count) ?? []
-    for (let place = 1; place <= count; place++) {
+    const ids = free.get(line.model)?.splice(0, line.quantity) ?? []
+    for (let place = 1; place <= line.quantity; place++) {
       number++
       if (line.entered.includes(place)) continue
       const { itemId: projectItemId, model, description, customerId, locationId } = line
@@ -75,7 +102,8 @@ export async function enterMachines(
       entered++
     }
   }
-  return entered
+  const missing = all.filter(isTooLong).map((line) => line.quantity - line.entered.length)
+  return { entered, notEntered: missing.reduce((sum, count) => sum + count, 0) }
 }
 
 /** What an earlier release has registered is the machine of its order where it was delivered; before that its ID is planned. */
@@ -114,7 +142,7 @@ export function optionsOf({ items, extras }: QuoteContent, itemId: string, taken
 async function readLines(db: Db, projectId: string): Promise<OrderedLine[]> {
   const { rows } = await sql<OrderedLine>`
     SELECT i.id AS "itemId", left(l.model, ${MODEL_LENGTH}) AS model, left(split_part(i.description, E'\n', 1), 200) AS description,
-      floor(i.quantity)::int AS quantity, p.customer_id AS "customerId", p.location_id AS "locationId",
+      least(floor(i.quantity), 1000000000)::int AS quantity, p.customer_id AS "customerId", p.location_id AS "locationId",
       ARRAY(SELECT o.place FROM ordered_machine o WHERE o.project_item_id = i.id) AS entered,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'machineID', m.machine_id, 'createdAt', m.created_at, 'commissionedAt', m.commissioned_at,
           'isDelivered', m.commissioned_at IS NOT NULL OR EXISTS (SELECT FROM latest WHERE machine_key = m.key)) ORDER BY m.machine_id), '[]')
@@ -125,14 +153,10 @@ async function readLines(db: Db, projectId: string): Promise<OrderedLine[]> {
   return rows
 }
 
-function countOf({ quantity }: OrderedLine): number {
-  return Math.min(quantity, MOST_OF_LINE)
-}
-
 /** Enough free machine IDs for all lines by their model, asked for before the first is entered: several lines may be of one model. */
 async function freeIdsOf(db: Transaction, lines: readonly OrderedLine[]): Promise<Map<string, string[]>> {
   const counts = new Map<string, number>()
-  for (const line of lines) counts.set(line.model, (counts.get(line.model) ?? 0) + countOf(line))
+  for (const line of lines) counts.set(line.model, (counts.get(line.model) ?? 0) + line.quantity)
   const free = new Map<string, string[]>()
   for (const [model, count] of [...counts].sort()) free.set(model, await freeIds(db, model, count))
   return free
