@@ -4064,6 +4064,7 @@ export const german: Catalogue = {
     'promises.missingAtSiteAbout': 'Der Wert davor weniger Abnahme am Aufstellort',
     'promises.moreAtFactory': 'Im Werk mehr als zugesagt',
     'promises.moreAtSite': 'Am Aufstellort mehr als davor',
+    'promises.mustNameOpenPoints': 'muss jeden offenen Punkt in einer eigenen Zeile nennen, wenn jemand unterschreibt',
     'promises.noneMissed': 'Keine Zusage ist verfehlt',
     'promises.noneMissedAbout':
       '{count, plural, =0 {Noch keine ist gemessen.} one {Eine ist gemessen.} other {# sind gemessen.}}',

@@ -3947,6 +3947,7 @@ export const english = {
   'promises.missingAtSiteAbout': 'The figure before less the site acceptance test',
   'promises.moreAtFactory': 'More at the factory than promised',
   'promises.moreAtSite': 'More at the site than before',
+  'promises.mustNameOpenPoints': 'must name each open point in a line of its own when somebody signs',
   'promises.noneMissed': 'No promise is missed',
   'promises.noneMissedAbout':
     '{count, plural, =0 {None is measured yet.} one {One is measured.} other {# are measured.}}',

@@ -83,7 +83,7 @@ export const recordAcceptanceTest = defineCall({
         signedAt: deviceTimeSchema,
       })
       .nullable()
-      .describe('Of exactly this test, as the device showed it'),
+      .describe('Of exactly this test, as the device showed it. With open points it needs words for each of them'),
   }),
   result: z.object({ testId: z.uuid() }),
   status: 201,

@@ -1,4 +1,4 @@
-import { acceptanceTests } from '@packhouse/contract'
+import { acceptanceTests, type CallOutput, type recordAcceptanceTest } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
@@ -16,6 +16,8 @@ import {
   signedText,
 } from './acceptance.queries.ts'
 import { joinOrderTests } from './order-tests.ts'
+
+type Entry = CallOutput<typeof recordAcceptanceTest>['body']
 
 export interface AcceptanceParts {
   database: Database
@@ -43,6 +45,7 @@ export function acceptanceHandlers({
         'permission_missing',
         t('service.keysDoNotSign'),
       )
+      if (signature !== null) assertPointsHaveWords(test)
       const { machineId = null, orderedMachineId = null, kind = 'factory' } = test
       const tested = orderedMachineId === null ? { machineId } : { orderedMachineId }
       return await tests.write(principal, async (db) => {
@@ -68,4 +71,13 @@ export function acceptanceHandlers({
       })
     },
   }
+}
+
+/** Nobody signs a number of open points: what they are is part of what was agreed. */
+function assertPointsHaveWords({ openPoints = 0, openPointList }: Entry['test']): void {
+  const named = (openPointList ?? '').split('\n').filter((line) => line.trim() !== '')
+  if (named.length >= openPoints) return
+  throw new ProblemError('invalid_request', t('promises.enterOpenPoints'), [
+    { path: 'body.test.openPointList', code: 'rule', message: t('promises.mustNameOpenPoints') },
+  ])
 }

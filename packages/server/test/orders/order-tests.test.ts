@@ -40,6 +40,7 @@ const entry = (orderedMachineId: string, more: object = {}, of: object = {}) => 
   ...{ entryId: crypto.randomUUID(), seen: null, signature: SIGNATURE, ...more },
   test: {
     ...{ orderedMachineId, testedOn: '2026-03-01', product: 'Salmon, 200 g', openPoints: 2, accepted: true },
+    openPointList: 'Guard is loose\nManual in Danish',
     measured: [
       { ...CHANGEOVER, value: 12.5, note: 'By the book' },
       { ...SPEED, value: 74 },
