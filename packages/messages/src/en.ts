@@ -3914,7 +3914,14 @@ export const english = {
   'promises.fastestTenth': 'P90',
   'promises.fat': 'FAT',
   'promises.figure': 'Figure',
+  'promises.figureGone': 'no longer promised',
+  'promises.figureIs': '{direction, select, atLeast {at least} other {at most}} {figure} {unit}',
+  'promises.figuresChangedMeanwhile':
+    'What was promised has changed since this test was begun: {names}. Compare both: use the present figures, or record the test with those that were shown.',
+  'promises.figuresChangedSinceSigned':
+    'What was promised has changed since it was signed: {names}. Load the page again, compare the figures, and have it signed again.',
   'promises.figuresOfQuote': 'What the quote promises',
+  'promises.figureUnder': '{figure}, {conditions}',
   'promises.forHours': '{hours, number} h',
   'promises.hours': 'Hours',
   'promises.howItIsMeasured':
@@ -3934,7 +3941,7 @@ export const english = {
   'promises.measured': 'Measured',
   'promises.measuredAs': 'Measured as',
   'promises.measuredFor': '{hours, number} h measured',
-  'promises.measuredOf': '{promise}, promised {figure} {unit}',
+  'promises.measuredOf': '{promise}, promised {figure}',
   'promises.measuredValues': 'Measured values',
   'promises.median': 'Median',
   'promises.medianAndSpan': 'Median, and the span of 8 of 10 minutes',
@@ -3951,6 +3958,7 @@ export const english = {
   'promises.noneMissed': 'No promise is missed',
   'promises.noneMissedAbout':
     '{count, plural, =0 {None is measured yet.} one {One is measured.} other {# are measured.}}',
+  'promises.mustShowEveryValue': 'must have what was shown of each value',
   'promises.noFigures': 'The quote promises no figure. The test can have photos and a signature all the same.',
   'promises.noRunningTime': 'No running time with a known speed in these weeks.',
   'promises.notAccepted': 'not accepted',
@@ -4000,6 +4008,7 @@ export const english = {
   'promises.recipeRejectsAbout': '{share} of the cycles, at {rate} %',
   'promises.recipeWithFewerRejects': 'Recipe {recipe} has fewer rejects',
   'promises.recipeWithMoreRejects': 'Recipe {recipe} has more rejects',
+  'promises.recordAsShown': 'Record with the figures that were shown',
   'promises.recordATest': 'Record a test',
   'promises.recordBeside': 'Record it beside the other',
   'promises.rejectRate': 'Reject rate',
@@ -4011,9 +4020,12 @@ export const english = {
   'promises.serviceContract': 'Service contract',
   'promises.setHigher': 'Set higher',
   'promises.setHigherAbout': 'The slowest recipe is set to {speed}',
+  'promises.shownAndNow': 'Shown: {shown}. Now: {now}.',
   'promises.showPhotos': '{count, plural, one {# photo} other {# photos}}',
   'promises.signature': 'Signature',
   'promises.signatureAbout': 'The signature covers everything above except the photos. Leave it empty if nobody signs.',
+  'promises.signatureRemoved':
+    'The signature was removed, since what was promised has changed. Have it signed again, or clear the name.',
   'promises.signedBy': 'Signed by',
   'promises.setLower': 'Set lower',
   'promises.setLowerAbout': 'The fastest recipe is set to {speed}',
@@ -4044,6 +4056,7 @@ export const english = {
   'promises.unexplainedStops': 'Stops without a reason',
   'promises.unit': 'Unit',
   'promises.unknownFor': '{hours, number} h unknown',
+  'promises.usePresentFigures': 'Use the present figures',
   'promises.valueIsNoNumber': 'Enter the value of {promise} as a number.',
   'promises.waiting':
     '{count, plural, one {# promise is still to be judged.} other {# promises are still to be judged.}}',
