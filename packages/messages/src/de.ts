@@ -5375,6 +5375,7 @@ export const german: Catalogue = {
     'service.documents': 'Dateien',
     'service.done': 'Erledigt',
     'service.doneBy': 'Durchgeführt von',
+    'service.doneWhenSigned': 'Die Arbeit wird als erledigt am {time} erfasst, als das Formular unterschrieben wurde.',
     'service.downtimeReasons': 'Stillstandsgründe',
     'service.draftQuoteMade': 'Angebotsentwurf angelegt.',
     'service.drawingHasNoFile': 'Diese Zeichnung hat noch keine Datei.',

@@ -5198,6 +5198,7 @@ export const english = {
   'service.documents': 'Files',
   'service.done': 'Done',
   'service.doneBy': 'Done by',
+  'service.doneWhenSigned': 'The work is recorded as done on {time}, when the form was signed.',
   'service.downtimeReasons': 'Downtime reasons',
   'service.draftQuoteMade': 'Draft quote created.',
   'service.drawingHasNoFile': 'This drawing has no file yet.',
