@@ -15,20 +15,21 @@ const PHONE = { width: 390, height: 844, touch: true }
 const MACHINE = 'PAL-0225'
 const PAGE = `/machines/${MACHINE}/promises`
 const FORM = `${PAGE}?record=test`
-const SPEED = 'Layers, promised 12 per min'
+const SPEED = 'Layers, promised at least 12 per min'
+
+const CONDITIONS = 'Without slip sheets'
 
 let own: Records
 let machineId = ''
+let layersId = ''
 
 beforeAll(async () => {
   own = new Records(inject('quiet'))
   const found = (await own.find(machines, MACHINE)) as { id: string; machineID: string }[]
   machineId = found.find((one) => one.machineID === MACHINE)?.id ?? ''
-  for (const [name, unit, figure] of [
-    ['Layers', 'per min', 12],
-    ['Noise', 'dB(A)', 76],
-  ] as const)
-    await own.create(promises, { machineId, name, unit, figure, kind: 'other' })
+  const layers = { name: 'Layers', unit: 'per min', figure: 12, conditions: CONDITIONS }
+  layersId = (await own.create(promises, { machineId, kind: 'other', ...layers })).id
+  await own.create(promises, { machineId, kind: 'other', name: 'Noise', unit: 'dB(A)', figure: 76 })
 })
 afterAll(async () => {
   for (const { id } of await recorded()) own.keep(acceptanceTests, id)
@@ -43,6 +44,12 @@ async function recorded(): Promise<ShownAcceptanceTest[]> {
     headers: { authorization: `Bearer ${access_token}` },
   })
   return ((await answer.json()) as { tests: ShownAcceptanceTest[] }).tests
+}
+
+/** What staff do while a device has no connection. */
+async function promiseLayers(figure: number): Promise<void> {
+  const { rowVersion } = await own.read(promises, layersId)
+  await own.update(promises, layersId, { rowVersion, figure })
 }
 
 /** Opens the form with a connection, so that it opens without one too. */
@@ -186,6 +193,49 @@ test('What somebody else recorded meanwhile is shown beside it, and both are kep
   await page.getByRole('button', { name: 'Record it beside the other' }).click()
   await page.getByText('Nothing waits on this device').waitFor()
   expect((await recorded()).slice(0, 2).map(({ product }) => product)).toEqual(['Mine', 'Theirs'])
+})
+
+test('A promise that staff change meanwhile is shown beside what was signed, and the present one is signed again', async ({
+  visit,
+}) => {
+  const { page, context, guard } = await visit({ as: 'staff', ...PHONE })
+  const form = await prepare(page)
+  guard.expectLost(/./)
+  guard.expectStatus(409, /acceptance-entries/)
+  await context.setOffline(true)
+  await form.getByText(CONDITIONS).waitFor()
+  await form.getByLabel('Tested with').fill('Signed before')
+  await form.getByLabel(SPEED).fill('11')
+  await form.getByLabel('Name of the person who signs').fill('Ola Nordmann')
+  await drawSignature(page, form)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await messageOf(page, 'Kept on this device, will be sent').waitFor()
+  await promiseLayers(10)
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'you have to decide' }).click()
+  await page.getByText('What was promised has changed since this test was begun: Layers.').waitFor()
+  await page.getByText(`Shown: at least 12 per min, ${CONDITIONS}. Now: at least 10 per min, ${CONDITIONS}.`).waitFor()
+  await page.getByRole('button', { name: 'Record with the figures that were shown' }).waitFor()
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await page.getByRole('button', { name: 'Use the present figures' }).click()
+
+  const again = formOf(page)
+  await again.getByText('The signature was removed, since what was promised has changed.').waitFor()
+  expect(await again.getByLabel('Layers, promised at least 10 per min').inputValue()).toBe('11')
+  await again.getByRole('button', { name: 'Save' }).click()
+  await again.getByText('What was entered has changed since it was signed.').waitFor()
+  await drawSignature(page, again)
+  await again.getByText('The signature was removed').waitFor({ state: 'detached' })
+  await again.getByRole('button', { name: 'Save' }).click()
+  await messageOf(page, 'Acceptance test recorded').waitFor()
+  const [made] = await recorded()
+  expect(made).toMatchObject({
+    product: 'Signed before',
+    results: [{ name: 'Layers', figure: 10, value: 11 }],
+    signature: { name: 'Ola Nordmann', isChanged: false },
+  })
+  await promiseLayers(12)
 })
 
 test('Another account on the same device sees nothing of it, with and without a connection', async ({ visit }) => {

@@ -113,7 +113,7 @@ async function testAtFactory({ page, context, guard }: Visit, orderId: string): 
   await form.getByLabel('Tested with').fill(PRODUCT)
   await form.getByRole('button', { name: 'Save' }).tap()
   await form.getByText('Enter at least one measured value.').waitFor()
-  await form.getByLabel('Changeover, promised 15 min').fill('12,5')
+  await form.getByLabel('Changeover, promised at most 15 min').fill('12,5')
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   await form.getByRole('button', { name: 'Save' }).tap()

@@ -64,7 +64,7 @@ test('A promise is written down, tested beside the machine, and found again on t
   await protocol.getByLabel('Tested with').fill('Peas, 450 g')
   await protocol.getByRole('button', { name: 'Save' }).click()
   await protocol.getByText('Enter at least one measured value.').waitFor()
-  await protocol.getByLabel('Speed, pillow bag, promised 42.5 cycles/min').fill('41')
+  await protocol.getByLabel('Speed, pillow bag, promised at least 42.5 cycles/min').fill('41')
   await protocol.getByRole('checkbox').check()
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
   await protocol.getByRole('button', { name: 'Save' }).click()

@@ -223,8 +223,11 @@ test('What is changed after the form was signed takes the signature off it, and 
   await paper.getByLabel('Name of the person who signs').fill('Kari Nordmann')
   await drawSignature(page, paper)
   await clear.waitFor()
+  const done = paper.getByText('when the form was signed')
+  await done.waitFor()
   await paper.getByLabel('Notes').fill('Looked at it twice')
   await removed.waitFor()
+  expect(await done.count()).toBe(0)
   expect(await clear.count()).toBe(0)
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
   await paper.getByRole('button', { name: 'Complete the visit' }).tap()
@@ -250,11 +253,16 @@ test('What is changed after the form was signed takes the signature off it, and 
   await page.getByText('Kept on this device, will be sent').waitFor()
   await context.setOffline(false)
   await page.getByRole('region', { name: 'Gannet valve set' }).getByText('Kari Nordmann').waitFor()
-  const [record] = (await own.find(serviceRecords, 'Gannet valve set')) as { id: string; hours: number }[]
+  const [record] = (await own.find(serviceRecords, 'Gannet valve set')) as {
+    id: string
+    hours: number
+    doneAt: string
+  }[]
   expect(record?.hours).toBe(2)
   const [signature] = (await own.get<ServiceSignatures>(`/v1/service-records/${record?.id}/signature`)).signatures
   expect(signature).toMatchObject({ name: 'Kari Nordmann', isChanged: false })
   expect(Date.parse(signature?.signedAt ?? '')).toBeLessThanOrEqual(signed)
+  expect(record?.doneAt).toBe(signature?.signedAt)
 })
 
 test('The second of two who complete a visit sees what the first has stored, and loses nothing', {

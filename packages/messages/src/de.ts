@@ -4043,7 +4043,14 @@ export const german: Catalogue = {
     'promises.fastestTenth': 'P90',
     'promises.fat': 'FAT',
     'promises.figure': 'Wert',
+    'promises.figureGone': 'nicht mehr zugesagt',
+    'promises.figureIs': '{direction, select, atLeast {mindestens} other {höchstens}} {figure} {unit}',
+    'promises.figuresChangedMeanwhile':
+      'Seit diese Abnahme begonnen wurde, hat sich geändert, was zugesagt ist: {names}. Vergleichen Sie beides: Übernehmen Sie die jetzigen Werte, oder erfassen Sie die Abnahme mit denen, die angezeigt wurden.',
+    'promises.figuresChangedSinceSigned':
+      'Seit der Unterschrift hat sich geändert, was zugesagt ist: {names}. Laden Sie die Seite neu, vergleichen Sie die Werte, und lassen Sie noch einmal unterschreiben.',
     'promises.figuresOfQuote': 'Was das Angebot zusagt',
+    'promises.figureUnder': '{figure}, {conditions}',
     'promises.forHours': '{hours, number} h',
     'promises.hours': 'Stunden',
     'promises.howItIsMeasured':
@@ -4063,7 +4070,7 @@ export const german: Catalogue = {
     'promises.measured': 'Gemessen',
     'promises.measuredAs': 'Gemessen als',
     'promises.measuredFor': '{hours, number} h gemessen',
-    'promises.measuredOf': '{promise}, zugesagt {figure} {unit}',
+    'promises.measuredOf': '{promise}, zugesagt {figure}',
     'promises.measuredValues': 'Messwerte',
     'promises.median': 'Median',
     'promises.medianAndSpan': 'Median, und die Spanne von 8 von 10 Minuten',
@@ -4076,9 +4083,11 @@ export const german: Catalogue = {
     'promises.missingAtSiteAbout': 'Der Wert davor weniger Abnahme am Aufstellort',
     'promises.moreAtFactory': 'Im Werk mehr als zugesagt',
     'promises.moreAtSite': 'Am Aufstellort mehr als davor',
+    'promises.mustNameOpenPoints': 'muss jeden offenen Punkt in einer eigenen Zeile nennen, wenn jemand unterschreibt',
     'promises.noneMissed': 'Keine Zusage ist verfehlt',
     'promises.noneMissedAbout':
       '{count, plural, =0 {Noch keine ist gemessen.} one {Eine ist gemessen.} other {# sind gemessen.}}',
+    'promises.mustShowEveryValue': 'muss zu jedem Messwert haben, was angezeigt wurde',
     'promises.noFigures':
       'Das Angebot sagt keinen Wert zu. Die Abnahme kann trotzdem Fotos und eine Unterschrift haben.',
     'promises.noRunningTime': 'Keine Betriebszeit mit bekannter Geschwindigkeit in diesen Wochen.',
@@ -4131,6 +4140,7 @@ export const german: Catalogue = {
     'promises.recipeRejectsAbout': '{share} der Takte, mit {rate} %',
     'promises.recipeWithFewerRejects': 'Rezept {recipe} hat weniger Ausschuss',
     'promises.recipeWithMoreRejects': 'Rezept {recipe} hat mehr Ausschuss',
+    'promises.recordAsShown': 'Mit den angezeigten Werten erfassen',
     'promises.recordATest': 'Abnahme erfassen',
     'promises.recordBeside': 'Neben der anderen erfassen',
     'promises.rejectRate': 'Ausschuss',
@@ -4142,10 +4152,13 @@ export const german: Catalogue = {
     'promises.serviceContract': 'Wartungsvertrag',
     'promises.setHigher': 'Höher eingestellt',
     'promises.setHigherAbout': 'Das langsamste Rezept ist auf {speed} eingestellt',
+    'promises.shownAndNow': 'Angezeigt: {shown}. Jetzt: {now}.',
     'promises.showPhotos': '{count, plural, one {# Foto} other {# Fotos}}',
     'promises.signature': 'Unterschrift',
     'promises.signatureAbout':
       'Die Unterschrift gilt für alles darüber außer den Fotos. Lassen Sie sie leer, wenn niemand unterschreibt.',
+    'promises.signatureRemoved':
+      'Die Unterschrift wurde entfernt, weil sich geändert hat, was zugesagt ist. Lassen Sie noch einmal unterschreiben, oder löschen Sie den Namen.',
     'promises.signedBy': 'Unterschrieben von',
     'promises.setLower': 'Niedriger eingestellt',
     'promises.setLowerAbout': 'Das schnellste Rezept ist auf {speed} eingestellt',
@@ -4176,6 +4189,7 @@ export const german: Catalogue = {
     'promises.unexplainedStops': 'Stillstände ohne Grund',
     'promises.unit': 'Einheit',
     'promises.unknownFor': '{hours, number} h unbekannt',
+    'promises.usePresentFigures': 'Jetzige Werte übernehmen',
     'promises.valueIsNoNumber': 'Geben Sie den Wert von {promise} als Zahl ein.',
     'promises.waiting':
       '{count, plural, one {# Zusage ist noch zu beurteilen.} other {# Zusagen sind noch zu beurteilen.}}',
@@ -5375,6 +5389,7 @@ export const german: Catalogue = {
     'service.documents': 'Dateien',
     'service.done': 'Erledigt',
     'service.doneBy': 'Durchgeführt von',
+    'service.doneWhenSigned': 'Die Arbeit wird als erledigt am {time} erfasst, als das Formular unterschrieben wurde.',
     'service.downtimeReasons': 'Stillstandsgründe',
     'service.draftQuoteMade': 'Angebotsentwurf angelegt.',
     'service.drawingHasNoFile': 'Diese Zeichnung hat noch keine Datei.',

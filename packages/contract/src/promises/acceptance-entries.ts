@@ -5,6 +5,8 @@ import { deviceTimeSchema } from '../service/device-time.ts'
 import { oneMachine } from '../service/machine-span.ts'
 import { signatureDrawingSchema } from '../service/service-signatures.ts'
 import { acceptanceTestKinds, acceptanceTests } from './acceptance-tests.ts'
+import { promiseDirections } from './promises.ts'
+import { shownFiguresSchema } from './shown-figures.ts'
 
 /** So many tests of a machine are shown. */
 export const ACCEPTANCE_TESTS_SHOWN = 50
@@ -25,8 +27,10 @@ export const shownTestSchema = z.object({
     z.object({
       promiseId: z.uuid().nullable().describe('Null of a figure of the quote, before the machine is claimed'),
       name: z.string(),
+      direction: z.enum(promiseDirections),
       figure: z.number(),
       unit: z.string(),
+      conditions: z.string().nullable(),
       value: z.number(),
     }),
   ),
@@ -67,6 +71,8 @@ export const recordAcceptanceTest = defineCall({
   description:
     'For devices that may have been without a connection: the test is made once, however often it is sent. Where another test of this kind was recorded of the machine or of the ordered machine, or the one ' +
     'that was the newest has changed, since the entry was begun, it is refused as `stale` with that test as `current`; sent again with that one as `seen` it is recorded beside it. ' +
+    'Where what was promised is no longer what the device showed (`shown`), it is refused as `stale` too, with those figures as `current.figures`: sent again with the present ones as `shown`, or as `now` beside those that were shown, it is recorded. ' +
+    'A signature covers what was shown. Without `shown`, a signed test is refused where a promise of it was changed after `signedAt`. ' +
     'A test of an ordered machine that was claimed meanwhile is one of its machine at once. Photos follow as files of the test.',
   access: 'acceptanceTest.create',
   body: z.strictObject({
@@ -76,6 +82,9 @@ export const recordAcceptanceTest = defineCall({
       .nullable()
       .describe('The test of this kind that was recorded last when the entry was begun; null where there was none'),
     test: acceptanceTests.draft,
+    shown: shownFiguresSchema
+      .optional()
+      .describe('What the device showed of each promise, or figure of the quote, that has a value in the test'),
     signature: z
       .strictObject({
         name: words(200).min(1, 'must not be empty'),
@@ -83,7 +92,7 @@ export const recordAcceptanceTest = defineCall({
         signedAt: deviceTimeSchema,
       })
       .nullable()
-      .describe('Of exactly this test, as the device showed it'),
+      .describe('Of exactly this test, as the device showed it. With open points it needs words for each of them'),
   }),
   result: z.object({ testId: z.uuid() }),
   status: 201,

@@ -8,7 +8,6 @@ import { orderTestHandlers } from './order-tests.ts'
 import { orderComputedFields } from './orders.policy.ts'
 
 export { referenceOf } from './promise-reference.ts'
-export { figuresOf, type Promised, promisedColumns, promisedTables } from './promised.ts'
 
 /** Machines that customers have ordered: their plan, their label, and the claim that makes machines of them. */
 export const orders = defineArea({

@@ -6,9 +6,8 @@ import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import { hashToken } from '../estimator/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
-import { joinOrderTests } from '../promises/area.ts'
+import { joinOrderTests, type Promised, promisedColumns, promisedTables } from '../promises/area.ts'
 import { enterPromises } from './claim-promises.ts'
-import { type Promised, promisedColumns, promisedTables } from './promised.ts'
 
 export interface ClaimStores {
   database: Database

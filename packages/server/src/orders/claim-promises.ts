@@ -6,8 +6,8 @@ import { assertThat } from '../engine/problem-error.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import { clock } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database.ts'
+import { figuresOf, type Promised } from '../promises/area.ts'
 import { referenceOf } from './promise-reference.ts'
-import { figuresOf, type Promised } from './promised.ts'
 
 /**
  * What the quote says of the speed and its acceptance criteria are promises of the machine, from the day of the quote's acceptance on. The page of the

@@ -3,8 +3,7 @@ import type { HandlersOf } from '../engine/handlers.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import type { Transaction } from '../platform/database.ts'
-import { readOrderTests } from '../promises/area.ts'
-import { figuresOf, type Promised, promisedColumns, promisedTables } from './promised.ts'
+import { figuresOf, type Promised, promisedColumns, promisedTables, readOrderTests } from '../promises/area.ts'
 
 interface TestedOrder extends Promised {
   description: string

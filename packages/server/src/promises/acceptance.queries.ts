@@ -7,6 +7,7 @@ import {
 } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
+import { isChanged } from './signed-test.ts'
 
 type Signature = NonNullable<ShownAcceptanceTest['signature']>
 
@@ -61,10 +62,10 @@ async function readTests(db: Transaction, which: RawBuilder<unknown>, most: numb
     SELECT a.id, a.row_version AS "rowVersion", a.kind, a.tested_on::text AS "testedOn", a.hours, a.product, a.witness, a.accepted,
       a.open_points AS "openPoints", a.open_point_list AS "openPointList", a.created_at AS "recordedAt", e.signer, e.drawing, e.signed, e.signed_at AS "signedAt", e.received_at AS "receivedAt",
       coalesce((
-        SELECT jsonb_agg(jsonb_build_object('promiseId', p.id, 'name', p.name, 'figure', p.figure, 'unit', p.unit, 'value', r.value) ORDER BY p.created_at, p.id)
+        SELECT jsonb_agg(jsonb_build_object('promiseId', p.id, 'name', p.name, 'direction', p.direction, 'figure', p.figure, 'unit', p.unit, 'conditions', p.conditions, 'value', r.value) ORDER BY p.created_at, p.id)
         FROM acceptance_result r JOIN promise p ON p.id = r.promise_id WHERE r.acceptance_test_id = a.id), '[]')
       || coalesce((
-        SELECT jsonb_agg(jsonb_build_object('promiseId', NULL::uuid, 'name', m.value -> 'name', 'figure', m.value -> 'figure', 'unit', m.value -> 'unit', 'value', m.value -> 'value') ORDER BY m.place)
+        SELECT jsonb_agg(jsonb_build_object('promiseId', NULL::uuid, 'name', m.value -> 'name', 'direction', m.value -> 'direction', 'figure', m.value -> 'figure', 'unit', m.value -> 'unit', 'conditions', m.value -> 'conditions', 'value', m.value -> 'value') ORDER BY m.place)
         FROM jsonb_array_elements(a.measured) WITH ORDINALITY m (value, place)), '[]') AS results,
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size) ORDER BY f.name, f.id) FROM attached_file f
@@ -79,34 +80,10 @@ async function readTests(db: Transaction, which: RawBuilder<unknown>, most: numb
         ? null
         : {
             ...{ name: signer, drawing, signedAt: signedAt.toISOString(), receivedAt: receivedAt.toISOString() },
-            isChanged: signed === null || unordered(signed) !== unordered(signedText(test)),
+            isChanged: signed === null || isChanged(signed, test),
           }
     return { ...test, signature }
   })
-}
-
-/** What is signed of a test: what was entered of it, with the promises as they were then. */
-export function signedText({
-  kind,
-  testedOn,
-  hours,
-  product,
-  witness,
-  accepted,
-  openPoints,
-  openPointList,
-  results,
-}: Omit<ShownAcceptanceTest, 'signature'>): string {
-  const values = results.map(({ name, figure, unit, value }) => ({ name, figure, unit, value }))
-  // Tests without words for their open points are of the same text as before there were any.
-  const points = openPointList === null ? {} : { openPointList }
-  return JSON.stringify({ kind, testedOn, hours, product, witness, accepted, openPoints, ...points, results: values })
-}
-
-/** Values join promises in the order of these, which nobody has signed. */
-function unordered(text: string): string {
-  const { results, ...signed } = JSON.parse(text) as { results: object[] }
-  return JSON.stringify([signed, results.map((result) => JSON.stringify(result)).sort()])
 }
 
 /** Two devices that send at once follow each other. */

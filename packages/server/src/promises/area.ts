@@ -6,10 +6,12 @@ import { acceptanceHandlers } from './acceptance.actions.ts'
 import { PromiseOutcomes } from './outcomes.ts'
 import { promiseHandlers } from './promises.actions.ts'
 
-export { readOrderTests, readTest, signedText } from './acceptance.queries.ts'
+export { readOrderTests, readTest } from './acceptance.queries.ts'
 export { weeksUntil } from './actual.ts'
 export { readActual } from './machine-actual.queries.ts'
 export { joinOrderTests, leaveOrderTests } from './order-tests.ts'
+export { figuresOf, type Promised, promisedColumns, promisedTables } from './promised-by-quote.ts'
+export { signedText } from './signed-test.ts'
 
 const JUDGE_EVERY_MS = 5 * 60_000
 

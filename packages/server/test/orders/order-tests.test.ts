@@ -1,4 +1,10 @@
-import { type AcceptanceCriterion, acceptanceTests, orderedMachines, permissionDescriptions } from '@packhouse/contract'
+import {
+  type AcceptanceCriterion,
+  acceptanceTests,
+  type ChangedFigures,
+  orderedMachines,
+  permissionDescriptions,
+} from '@packhouse/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Maker } from '../conformance/support/maker.ts'
 import { succeeded } from '../estimator/estimator-rows.ts'
@@ -40,6 +46,7 @@ const entry = (orderedMachineId: string, more: object = {}, of: object = {}) => 
   ...{ entryId: crypto.randomUUID(), seen: null, signature: SIGNATURE, ...more },
   test: {
     ...{ orderedMachineId, testedOn: '2026-03-01', product: 'Salmon, 200 g', openPoints: 2, accepted: true },
+    openPointList: 'Guard is loose\nManual in Danish',
     measured: [
       { ...CHANGEOVER, value: 12.5, note: 'By the book' },
       { ...SPEED, value: 74 },
@@ -180,6 +187,47 @@ describe('a test at the factory of an ordered machine', () => {
     const refused = await staff.post('/v1/acceptance-entries', entry(id))
     expectProblem(refused, 'stale')
     expect((refused.body as { current: object }).current).toMatchObject({ id: testId })
+  })
+
+  test('is signed against the figures that were shown: others of its line meanwhile are refused with both', async () => {
+    const { ordered } = await order()
+    const [{ id, projectItemId }] = ordered
+    const figures = [CHANGEOVER, SPEED].map(({ kind: _, conditions = null, ...figure }) => ({
+      ...{ promiseId: null, ...figure, conditions },
+    }))
+    await app.sql('UPDATE project_item SET promised_speed = 80 WHERE id = $1', [projectItemId])
+    const body = entry(id, { shown: figures })
+    const refused = await staff.post('/v1/acceptance-entries', body)
+    expectProblem(refused, 'stale')
+    expect((refused.body as { current: ChangedFigures }).current.figures).toMatchObject([
+      { promiseId: null, shown: { name: 'Speed', figure: 72 }, now: { name: 'Speed', figure: 80 } },
+    ])
+    const [changeover, speed] = figures
+    const fast = { ...SPEED, figure: 80 }
+    const measured = [
+      { ...CHANGEOVER, value: 12.5 },
+      { ...fast, value: 74 },
+    ]
+    // What is sent as measured is what was shown.
+    expectProblem(
+      await staff.post('/v1/acceptance-entries', entry(id, { shown: figures }, { measured })),
+      'invalid_request',
+    )
+    const { testId } = await record(entry(id, { shown: [changeover, { ...speed, figure: 80 }] }, { measured }))
+    expect((await testsOf(id)).tests).toMatchObject([{ id: testId, signature: { isChanged: false } }])
+    const signed = await app.sql<{ signed: string }>(
+      'SELECT signed FROM acceptance_entry WHERE acceptance_test_id = $1',
+      [testId],
+    )
+    expect(JSON.parse(signed[0]?.signed ?? '').results).toMatchObject([
+      { name: 'Changeover', direction: 'atMost', figure: 15, conditions: 'With two fitters', value: 12.5 },
+      { name: 'Speed', direction: 'atLeast', figure: 80, value: 74 },
+    ])
+    // Who goes on records what was shown.
+    const now = { name: 'Speed', direction: 'atLeast', figure: 80, unit: 'per min', conditions: null }
+    const seen = { id: testId, rowVersion: 1 }
+    await record(entry(id, { seen, shown: [changeover, { ...speed, now }] }))
+    expect((await testsOf(id)).tests[0]?.results).toMatchObject([{ figure: 15 }, { name: 'Speed', figure: 72 }])
   })
 
   test('is refused where it does not hold', async () => {

@@ -32,6 +32,7 @@ const entry = (more: object = {}, of: object = {}) => ({
   ...more,
   test: {
     ...{ machineId, kind: 'factory' as const, testedOn: '2026-03-01', product: 'Salmon, 200 g', openPoints: 2 },
+    openPointList: 'Guard is loose\nManual in Danish',
     results: [{ promiseId, value: 88 }],
     ...of,
   },
@@ -59,6 +60,7 @@ test('an entry of a device becomes one test, however often it is sent, with its 
   const found = (await shown()).find(({ id }) => id === testId)
   expect(found).toMatchObject({
     ...{ kind: 'factory', product: 'Salmon, 200 g', openPoints: 2 },
+    openPointList: 'Guard is loose\nManual in Danish',
     results: [{ name: 'Speed', figure: 90, value: 88 }],
     photos: [{ id: fileId, name: 'Speed 1.png' }],
     signature: { name: 'Ola Nordmann', drawing: SIGNATURE.drawing, signedAt: SIGNATURE.signedAt, isChanged: false },
@@ -98,10 +100,7 @@ test('what does not hold is refused as a whole, and the same entry can be sent a
 
 test('what is open has words, which belong to what is signed; a time in the future is no time of a signature', async () => {
   const body = (signedAt: string) =>
-    entry(
-      { seen: null, signature: { ...SIGNATURE, signedAt } },
-      { kind: 'site', product: 'Plums', openPointList: 'Guard is loose\nManual in Danish' },
-    )
+    entry({ seen: null, signature: { ...SIGNATURE, signedAt } }, { kind: 'site', product: 'Plums' })
   const ahead = await staff.post('/v1/acceptance-entries', body(new Date(Date.now() + 600_000).toISOString()))
   expectProblem(ahead, 'invalid_request')
   const [newest] = (await shown()).filter(({ kind }) => kind === 'site')
@@ -113,6 +112,19 @@ test('what is open has words, which belong to what is signed; a time in the futu
   const path = acceptanceTests.calls.update.path.replace('{id}', testId)
   await staff.request(path, { method: 'PUT', body: { rowVersion: found?.rowVersion, openPointList: 'Guard is loose' } })
   expect((await read())?.signature?.isChanged).toBe(true)
+})
+
+test('whoever signs open points has words for each of them; a number alone is recorded without a signature', async () => {
+  const [newest] = (await shown()).filter(({ kind }) => kind === 'site')
+  const seen = newest ? { id: newest.id, rowVersion: newest.rowVersion } : null
+  const send = (openPointList: string | null, signature: object | null = SIGNATURE) =>
+    staff.post('/v1/acceptance-entries', entry({ seen, signature }, { kind: 'site', product: 'Pears', openPointList }))
+  for (const words of [null, 'Guard is loose', 'Guard is loose\n \n']) {
+    const { detail, errors } = expectProblem(await send(words), 'invalid_request')
+    expect(detail).toBe('Enter what is open, for each open point.')
+    expect(errors?.map(({ path }) => path)).toEqual(['body.test.openPointList'])
+  }
+  expect((await send(null, null)).status).toBe(201)
 })
 
 test('customers read the tests of their machines, and enter none', async () => {

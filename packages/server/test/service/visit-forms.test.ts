@@ -1,4 +1,4 @@
-import type { ServiceSignatures, VisitForm } from '@packhouse/contract'
+import { itemMasters, machineParts, type ServiceSignatures, type VisitForm } from '@packhouse/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { ShownData } from '../documents/shown-data.ts'
 import type { Caller } from '../support/caller.ts'
@@ -70,6 +70,45 @@ test('a signature is stored with the time at which it was drawn, and the report 
   const answer = (await complete(old, form({}, { signature: { name: 'Kari' } }))).body as VisitForm
   const [now] = (await read(answer.records[0]?.id)).signatures
   expect(now?.signedAt).toBe(now?.receivedAt)
+})
+
+test('what was signed has the parts as they were called on the device, and each is one of the machine', async () => {
+  const draft = { unit: 'pcs', currency: 'EUR', price: '10', cost: '5' }
+  const make = async (path: string, body: object) => {
+    const made = await staff.post(path, body)
+    expect(made.status, made.text).toBe(201)
+    return made.body as Row
+  }
+  const items = itemMasters.calls.create.path
+  const jaw = await make(items, { ...draft, code: 'SHOWN-1', description: 'Sealing jaw' })
+  const elsewhere = await make(items, { ...draft, code: 'SHOWN-2', description: 'Knife' })
+  await make(machineParts.calls.create.path, { machineId: await rows.idOf(ID), position: '9', itemId: jaw.id })
+  const planned = await visit()
+  const [part] = ((await formOf(planned)).parts[ID] ?? []).filter(({ itemId }) => itemId === jaw.id)
+  expect(part).toMatchObject({ number: 'SHOWN-1', name: 'Sealing jaw', unit: 'pcs' })
+  // Somebody renames it while the device has no connection.
+  const path = itemMasters.calls.update.path.replace('{id}', jaw.id)
+  const renamed = { rowVersion: jaw.rowVersion, code: 'SHOWN-9', description: 'Jaw, coated', unit: 'set' }
+  expect((await staff.request(path, { method: 'PUT', body: renamed })).status).toBe(200)
+
+  const shownPart = { number: 'SHOWN-1', name: 'Sealing jaw', unit: 'pcs' }
+  const used = (itemId: string, more: object = {}) => ({ parts: [{ itemId, quantity: '2', ...more }] })
+  const signature = { name: 'Kari', signedAt: before(3) }
+  const foreign = form(used(elsewhere.id, { shown: shownPart }), { signature })
+  expectProblem(await complete(planned, foreign), 'invalid_request')
+  const { records } = (await complete(planned, form(used(jaw.id, { shown: shownPart }), { signature })))
+    .body as VisitForm
+  const [row] = await app.sql<{ signed: string }>('SELECT signed FROM service_signature WHERE service_record_id = $1', [
+    records[0]?.id,
+  ])
+  expect(JSON.parse(row?.signed ?? '{}').work.parts).toEqual([{ itemId: jaw.id, ...shownPart, quantity: '2' }])
+  const read = await staff.get(`/v1/service-records/${records[0]?.id}/signature`)
+  expect((read.body as ServiceSignatures).signatures).toMatchObject([{ isChanged: false }])
+
+  // An earlier version of the page does not say what it showed.
+  const old = await visit()
+  const answer = (await complete(old, form(used(jaw.id)))).body as VisitForm
+  expect(answer.records[0]?.parts).toMatchObject([{ number: 'SHOWN-9', name: 'Jaw, coated', unit: 'set' }])
 })
 
 test('nobody has signed in the future, or before the visit was planned', async () => {

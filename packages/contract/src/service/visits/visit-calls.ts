@@ -109,7 +109,14 @@ export const visitForm = defineCall({
 })
 
 const givenPart = z.union([
-  z.strictObject({ itemId: z.uuid().toLowerCase(), quantity: usedQuantitySchema }),
+  z.strictObject({
+    itemId: z.uuid().toLowerCase(),
+    quantity: usedQuantitySchema,
+    shown: z
+      .strictObject({ number: plain(64, false), name: plain(500, false), unit: plain(20, false) })
+      .optional()
+      .describe('What the device called it: that is recorded and signed. Without it, what it is called on arrival'),
+  }),
   z.strictObject({ name: plain(200, false), quantity: usedQuantitySchema }),
 ])
 

@@ -109,7 +109,10 @@ function assertSignedAt({ createdAt }: ResourceRow, signedAt: string | null): vo
   }
 }
 
-/** The parts as they are called today: the record shows them like that for good. */
+/**
+ * The parts as the device showed them, and else as they are called today: the record shows them like that for good. Whether a name has changed since is not
+ * checked, since what was signed has the one that was shown, and the id says which part it is.
+ */
 async function usedParts(
   database: Database,
   db: Transaction,
@@ -126,7 +129,8 @@ async function usedParts(
     if (item === undefined || !known.has(part.itemId)) {
       refuse(`body.work.${place}.parts.${n}.itemId`, 'reference', t('service.mustBePartOfMachine'))
     }
-    return { ...part, number: item.number, name: item.name, unit: item.unit }
+    const { itemId, quantity, shown = item } = part
+    return { itemId, number: shown.number, name: shown.name, unit: shown.unit, quantity }
   })
 }
 

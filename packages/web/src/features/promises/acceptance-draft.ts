@@ -1,8 +1,8 @@
 import type {
-  AcceptanceCriterion,
   AcceptanceTestKind,
   acceptanceTests,
   CallInput,
+  ChangedFigures,
   Draft,
   MachinePromises,
   OrderTests,
@@ -13,6 +13,14 @@ import type {
 import { t } from '@packhouse/messages'
 import { siteClock } from '../../lib/format/site-clock.ts'
 import type { OutboxEntry } from '../../lib/offline/outbox.ts'
+import {
+  figuresOfMachine,
+  figuresOfOrder,
+  type MeasuredFigure,
+  presentFigures,
+  seenFigures,
+  shownOf,
+} from './measured-figures.ts'
 import { numberOf } from './number-of.ts'
 
 /** The kinds of entries: of machines by their machineID, and of ordered machines by the number of their order, which may be alike. */
@@ -40,16 +48,6 @@ interface DraftSignature {
 }
 
 export type Seen = { id: string; rowVersion: number } | null
-
-/** A figure that is measured: a promise of the machine by its id, or a figure of the quote before there are promises. */
-interface MeasuredFigure {
-  id: string
-  name: string
-  figure: number
-  unit: string
-  /** Of a figure of the quote. */
-  criterion?: AcceptanceCriterion
-}
 
 /** What a test is of. */
 export interface TestedSubject {
@@ -81,19 +79,16 @@ export interface AcceptanceDraft {
 
 export type AcceptanceEntry = OutboxEntry<AcceptanceDraft>
 
-export function machineSubject({ machineID, machineId, timeZone, promises }: MachinePromises): TestedSubject {
-  const figures = promises.map(({ id, name, figure, unit }) => ({ id, name, figure, unit }))
+export function machineSubject(actual: MachinePromises): TestedSubject {
+  const { machineID, machineId, timeZone } = actual
+  const figures = figuresOfMachine(actual)
   return { entryKind: 'acceptanceTest', about: machineID, of: { machineId }, timeZone, figures }
 }
 
-export function orderSubject({ id: orderedMachineId, number, figures }: OrderTests): TestedSubject {
-  return {
-    ...{ entryKind: 'factoryTest', about: number, of: { orderedMachineId }, timeZone: undefined },
-    figures: figures.map((criterion, place) => {
-      const { name, figure, unit } = criterion
-      return { id: String(place), name, figure, unit, criterion }
-    }),
-  }
+export function orderSubject(order: OrderTests): TestedSubject {
+  const { id: orderedMachineId, number } = order
+  const figures = figuresOfOrder(order)
+  return { entryKind: 'factoryTest', about: number, of: { orderedMachineId }, timeZone: undefined, figures }
 }
 
 /** An entry of today. @param tests that are recorded of it, the newest first */
@@ -134,7 +129,29 @@ export function signedOf(draft: AcceptanceDraft): string {
   const { kind, accepted, texts, values } = draft
   const points = openPointsOf(draft)
   const words = points.some((point) => point !== '') ? [points] : []
-  return JSON.stringify([kind, accepted, texts, Object.entries(values).sort(), ...words])
+  // Drafts of earlier versions show no directions, and may be signed.
+  const figures = measuredOf(draft).flatMap(({ id, name, direction, figure, unit, conditions }) =>
+    direction === undefined ? [] : [[id, name, direction, figure, unit, conditions]],
+  )
+  return JSON.stringify([kind, accepted, texts, Object.entries(values).sort(), ...words, ...figures])
+}
+
+/** A draft with what is promised now. What was signed has changed: the name stays as it was typed, and signs nothing. */
+export function withPresentFigures(draft: AcceptanceDraft, changed: ChangedFigures): AcceptanceDraft {
+  const promises = presentFigures(draft.promises, changed)
+  const values = Object.entries(draft.values).filter(([id]) => promises.some((promise) => promise.id === id))
+  const signature = { ...draft.signature, drawing: [], signedAt: '', of: '' }
+  return { ...draft, promises, values: Object.fromEntries(values), signature }
+}
+
+/** A draft whose reader has seen what is promised now, and goes on with what was shown. */
+export function withSeenFigures(draft: AcceptanceDraft, changed: ChangedFigures): AcceptanceDraft {
+  return { ...draft, promises: seenFigures(draft.promises, changed) }
+}
+
+/** Whether the signature was removed, since what is promised has changed. */
+export function needsNewSignature({ signature }: AcceptanceDraft): boolean {
+  return signature.of === '' && signature.name.trim() !== ''
 }
 
 /** A draft with another signature. A drawing that goes on, and another name beside it, are still of what was signed first. */
@@ -200,6 +217,7 @@ export function bodyOf({ id, value }: AcceptanceEntry): CallInput<typeof recordA
       openPointList: points.join('\n') || null,
       ...valuesOf(value),
     },
+    shown: measuredOf(value).map(shownOf),
     signature:
       name.trim() === '' ? null : { name: name.trim(), drawing: drawing.length > 0 ? [...drawing] : null, signedAt },
   }

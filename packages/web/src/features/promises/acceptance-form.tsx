@@ -12,6 +12,7 @@ import { type OpenEntry, useOpenEntry } from '../../lib/offline/use-open-entry.t
 import { type Answers, useOpensOffline } from '../../lib/offline/use-opens-offline.ts'
 import { type Session, useSession } from '../../lib/session.ts'
 import { FormFrame } from '../../resource/form/form-frame.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -21,12 +22,13 @@ import {
   type AcceptanceDraft,
   acceptanceKindWords,
   faultOf,
+  needsNewSignature,
   newEntry,
   openPointsOf,
   type TestedSubject,
   withSignature,
 } from './acceptance-draft.ts'
-import { figureWords } from './promise-words.ts'
+import { promisedWords } from './measured-figures.ts'
 
 interface AcceptanceFormProps {
   subject: TestedSubject
@@ -112,10 +114,11 @@ function Values({ open }: { open: OpenEntry<AcceptanceDraft> }) {
   return (
     <fieldset className="grid items-start gap-3 md:grid-cols-2 xl:grid-cols-3">
       <legend className="mb-1 text-13 font-semibold">{t('promises.measuredValues')}</legend>
-      {promises.map(({ id, name, figure, unit }) => (
+      {promises.map(({ id, name, conditions, ...promised }) => (
         <div key={id} className="grid gap-2">
           <TextField
-            label={t('promises.measuredOf', { promise: name, figure: figureWords(figure), unit })}
+            label={t('promises.measuredOf', { promise: name, figure: promisedWords(promised) })}
+            {...(conditions && { help: conditions })}
             inputMode="decimal"
             value={values[id] ?? ''}
             onChange={({ target: { value } }) =>
@@ -197,6 +200,11 @@ function Signature({ draft, change }: PartProps) {
     <fieldset className="grid max-w-120 gap-3">
       <legend className="mb-1 text-13 font-semibold">{t('promises.signature')}</legend>
       <p className="text-12 text-text-2">{t('promises.signatureAbout')}</p>
+      {needsNewSignature(draft) && (
+        <Alert tone="warn" className="text-13">
+          {t('promises.signatureRemoved')}
+        </Alert>
+      )}
       <TextField
         label={t('service.nameOfSigner')}
         value={draft.signature.name}

@@ -1,10 +1,16 @@
-import { acceptanceTests, api, orderedMachines, type ShownAcceptanceTest } from '@packhouse/contract'
+import {
+  acceptanceTests,
+  api,
+  type ChangedFigures,
+  orderedMachines,
+  type ShownAcceptanceTest,
+} from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { callApi } from '../../lib/api-client.ts'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { attachEntryFile } from '../../lib/offline/attach-entry-file.ts'
 import type { OutboxEntry } from '../../lib/offline/outbox.ts'
-import type { EntryLine, OutboxKind } from '../../lib/offline/outbox-kind.ts'
+import type { EntryLine, OutboxKind, WayOn } from '../../lib/offline/outbox-kind.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { renew } from '../../resource/resource-queries.ts'
 import { showToast } from '../../ui/toasts.tsx'
@@ -13,9 +19,13 @@ import {
   type AcceptanceEntry,
   acceptanceKindWords,
   bodyOf,
+  faultOf,
   openPointsOf,
   seenOf,
+  withPresentFigures,
+  withSeenFigures,
 } from './acceptance-draft.ts'
+import { changeWords } from './measured-figures.ts'
 import { figureWords } from './promise-words.ts'
 import { acceptanceTestsKey, orderTestsKey, promisesKey } from './use-promises.ts'
 
@@ -37,12 +47,18 @@ export const acceptanceOutbox: OutboxKind = {
     return `${page}?record=test`
   },
   linesOf: ({ value }) => linesOfDraft(value as AcceptanceDraft),
-  currentLinesOf: ({ current }) => (current ? linesOfTest(current as ShownAcceptanceTest) : []),
-  sendBeside: t('promises.recordBeside'),
+  currentLinesOf({ current }) {
+    const changed = changedIn(current)
+    if (changed === undefined) return current ? linesOfTest(current as ShownAcceptanceTest) : []
+    return changed.figures.map((change) => ({ label: change.shown.name, text: changeWords(change) }))
+  },
 
-  afterSeeing({ value, current }: OutboxEntry) {
+  waysOn({ value, current }) {
     const draft = value as AcceptanceDraft
-    return { ...draft, seen: { ...draft.seen, [draft.kind]: seenOf(current as ShownAcceptanceTest | null) } }
+    const changed = changedIn(current)
+    if (changed !== undefined) return waysWithFigures(draft, changed)
+    const seen = { ...draft.seen, [draft.kind]: seenOf(current as ShownAcceptanceTest | null) }
+    return [{ label: t('promises.recordBeside'), value: { ...draft, seen }, next: 'send' }]
   },
 
   async onSent({ about, value }) {
@@ -56,6 +72,21 @@ export const acceptanceOutbox: OutboxKind = {
     }
     showToast({ message: t('promises.testRecorded') })
   },
+}
+
+/** What is promised now, where that is what stopped an entry, and not another test. */
+function changedIn(current: OutboxEntry['current']): ChangedFigures | undefined {
+  const isOfFigures = typeof current === 'object' && current !== null && 'figures' in current
+  return isOfFigures ? (current as ChangedFigures) : undefined
+}
+
+function waysWithFigures(draft: AcceptanceDraft, changed: ChangedFigures): WayOn[] {
+  const present = withPresentFigures(draft, changed)
+  const isGone = changed.figures.some(({ promiseId, now }) => promiseId !== null && now === null)
+  const asShown = { label: t('promises.recordAsShown'), value: withSeenFigures(draft, changed), next: 'send' } as const
+  // Where it was signed, it has to be signed again.
+  const next = faultOf(present) === undefined ? 'send' : 'form'
+  return [...(isGone ? [] : [asShown]), { label: t('promises.usePresentFigures'), value: present, next }]
 }
 
 function linesOfDraft(draft: AcceptanceDraft): EntryLine[] {

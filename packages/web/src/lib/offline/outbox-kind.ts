@@ -6,6 +6,15 @@ export interface EntryLine {
   text: string
 }
 
+/** A way on from a conflict. */
+export interface WayOn {
+  label: string
+  /** The value of the entry then. */
+  value: unknown
+  /** `send`: as it is. `form`: something has to be entered first. */
+  next: 'send' | 'form'
+}
+
 /** What a feature says of its entries: how they are sent, and how they look while they wait. */
 export interface OutboxKind extends Sender {
   /** What it is, such as "Acceptance test · PAL-0219". */
@@ -16,10 +25,8 @@ export interface OutboxKind extends Sender {
   linesOf: (entry: OutboxEntry) => readonly EntryLine[]
   /** What is there now, of a conflict. */
   currentLinesOf: (entry: OutboxEntry) => readonly EntryLine[]
-  /** What sending it beside what is there now is called. */
-  sendBeside: string
-  /** The value of an entry whose owner has seen what is there now. */
-  afterSeeing: (entry: OutboxEntry) => unknown
+  /** What its owner can do after having seen what is there now, the likeliest last. */
+  waysOn: (entry: OutboxEntry) => readonly WayOn[]
   /** Says that it has arrived, and has what shows it asked again. */
   onSent: (entry: OutboxEntry) => Promise<void>
 }

@@ -16,16 +16,18 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { TaskForm } from './task-form.tsx'
 import {
   decimalOf,
+  doneAtOf,
   draftFor,
   isRemoved,
   needsNewSignature,
   newEntry,
+  signedTimeOf,
   type TaskEntry,
   VISIT_ENTRY,
   type VisitDraft,
   withSignature,
 } from './visit-draft.ts'
-import { formTaskOf } from './visit-words.ts'
+import { formTaskOf, timeWords } from './visit-words.ts'
 
 interface CompleteFormProps {
   visit: VisitForm
@@ -54,6 +56,7 @@ export function CompleteForm({ visit, userId, opensOffline, isSending, onSending
   // The visit may have got a task since.
   const draft = draftFor(visit, entry.value.draft)
   const isStored = keeping !== 'failed'
+  const signedAt = signedTimeOf(draft)
   const change = (next: (before: VisitDraft) => VisitDraft) =>
     open.change((before) => ({ ...before, draft: next(draftFor(visit, before.draft)) }))
   const submit = async (event: FormEvent) => {
@@ -65,7 +68,7 @@ export function CompleteForm({ visit, userId, opensOffline, isSending, onSending
     if (found !== undefined) return form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     onSending(true)
     try {
-      const value = { ...entry.value, draft, doneAt: new Date().toISOString() }
+      const value = { ...entry.value, draft, doneAt: doneAtOf(draft, Date.now()) }
       // What waits takes the place of the form, as what was completed does.
       const state = await sendEntry(userId, { entry: { ...entry, value }, files, settled })
       if (state !== 'sent') onSending(false)
@@ -132,6 +135,11 @@ export function CompleteForm({ visit, userId, opensOffline, isSending, onSending
               drawing={draft.drawing}
               onDrawing={(next) => change((before) => withSignature(before, { drawing: next(before.drawing) }))}
             />
+            {signedAt !== undefined && (
+              <p className="text-13 text-text-2">
+                {t('service.doneWhenSigned', { time: timeWords(signedAt, visit.timeZone) })}
+              </p>
+            )}
           </div>
         </PanelFrame>
       </div>

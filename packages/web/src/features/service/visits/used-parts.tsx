@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CrossIcon } from '../../../ui/icons.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { decimalOf, type PartEntry } from './visit-draft.ts'
+import { decimalOf, type PartEntry, partEntry } from './visit-draft.ts'
 
 const OTHER = ''
 const MOST_PARTS = 100
@@ -29,13 +29,7 @@ export function UsedParts({ offered, parts, isChecked, onChange }: UsedPartsProp
   const add = () => {
     const part = free.find(({ itemId }) => itemId === chosen)
     const entry: PartEntry = part
-      ? {
-          key: part.itemId,
-          itemId: part.itemId,
-          label: `${part.number} · ${part.name}`,
-          unit: part.unit,
-          quantity: '1',
-        }
+      ? partEntry(part, '1')
       : { key: crypto.randomUUID(), itemId: null, label: '', unit: null, quantity: '1' }
     onChange((before) => [...before, entry])
     setChosen(OTHER)

@@ -2,9 +2,12 @@ import type { VisitForm } from '@packhouse/contract'
 import { describe, expect, test } from 'vitest'
 import {
   bodyOf,
+  doneAtOf,
   draftFor,
   needsNewSignature,
   newEntry,
+  partEntry,
+  signedTimeOf,
   type TaskEntry,
   type VisitDraft,
   withSignature,
@@ -75,6 +78,31 @@ describe('a signature', () => {
     expect([needsNewSignature(draft), draft.signer, draft.drawing]).toEqual([true, 'Kari', []])
     expect(bodyWith(old).signature).toEqual({ name: 'Kari', drawing: STROKE, signedAt: null })
     expect(needsNewSignature(draftFor(FORM, { ...old, signer: '', drawing: [] }))).toBe(false)
+  })
+})
+
+describe('what was signed', () => {
+  test('was done when it was signed, and not when it is completed', () => {
+    const later = Date.parse('2031-01-01T00:00:00Z')
+    const draft = draftFor(FORM, signed())
+    expect(draft.signedAt).toBeDefined()
+    expect([signedTimeOf(draft), doneAtOf(draft, later)]).toEqual([draft.signedAt, draft.signedAt])
+    // Without a signature, or once it was removed, it is done when it is completed.
+    for (const other of [begun().value.draft, changed(signed(), { hours: '4' })]) {
+      expect([signedTimeOf(other), doneAtOf(other, later)]).toEqual([undefined, '2031-01-01T00:00:00.000Z'])
+    }
+  })
+
+  test('has the parts as the form calls them; a draft of an earlier version leaves that to the server', () => {
+    const shown = { number: 'V-1', name: 'Jaw', unit: 'pcs' }
+    const part = partEntry({ itemId: 'i', ...shown, quantity: '4' }, '2')
+    expect(part).toMatchObject({ key: 'i', label: 'V-1 · Jaw', quantity: '2' })
+    const { shown: _shown, ...older } = part
+    const [task] = bodyWith(changed(begun().value.draft, { parts: [part, older] })).work
+    expect(task?.parts).toEqual([
+      { itemId: 'i', quantity: '2', shown },
+      { itemId: 'i', quantity: '2' },
+    ])
   })
 })
 

@@ -11,7 +11,11 @@ export interface PartEntry {
   label: string
   unit: string | null
   quantity: string
+  /** What the form calls one of the machine. Drafts of earlier versions do not say it in parts. */
+  shown?: { number: string; name: string; unit: string }
 }
+
+type OfferedPart = VisitForm['tasks'][number]['planParts'][number]
 
 /** What is entered for one thing to do. */
 export interface TaskEntry {
@@ -75,17 +79,17 @@ function newDraft({ tasks, subject }: VisitForm): VisitDraft {
       hours: '',
       notes: '',
       checks: checklist.map((point) => ({ point, result: 'notDone', note: null })),
-      parts: planParts.map(({ itemId, number, name, unit, quantity }) => ({
-        key: itemId,
-        itemId,
-        label: `${number} · ${name}`,
-        unit,
-        quantity: editable(quantity),
-      })),
+      parts: planParts.map((part) => partEntry(part, part.quantity)),
     })),
     signer: '',
     drawing: [],
   }
+}
+
+/** A part of the machine as it is entered. */
+export function partEntry({ itemId, number, name, unit }: OfferedPart, quantity: string): PartEntry {
+  const shown = { number, name, unit }
+  return { key: itemId, itemId, label: `${number} · ${name}`, unit, quantity: editable(quantity), shown }
 }
 
 /** What was entered, for the tasks that the visit has now: one that was added begins as new, one that was removed stays at the end where anything was entered of it. */
@@ -119,6 +123,16 @@ export function withSignature(draft: VisitDraft, change: Partial<Pick<VisitDraft
   if (!isSigned(next)) return { ...next, of: undefined, signedAt: undefined }
   const goesOn = draft.drawing.length > 0 && next.drawing.length > 0
   return goesOn ? next : { ...next, of: signedOf(next), signedAt: new Date().toISOString() }
+}
+
+/** When the work was done: what was signed was done when it was signed, since nothing of it changes afterwards. @param now Unix ms */
+export function doneAtOf(draft: VisitDraft, now: number): string {
+  return signedTimeOf(draft) ?? new Date(now).toISOString()
+}
+
+/** The time of a signature, which is also that of the work. */
+export function signedTimeOf({ signer, signedAt }: VisitDraft): string | undefined {
+  return signer.trim() === '' ? undefined : signedAt
 }
 
 /** Whether the form has to be signed again, since what was signed has changed. */
@@ -162,9 +176,10 @@ export function bodyOf({ id, value }: VisitEntry): Body {
         hours: hours.trim() === '' ? null : Number(decimalOf(hours)),
         notes: notes.trim() || null,
         checks: checks.map((check) => ({ ...check, note: check.note?.trim() || null })),
-        parts: parts.map(({ itemId, label, quantity }) => {
+        parts: parts.map(({ itemId, label, quantity, shown }) => {
           const given = decimalOf(quantity) ?? ''
-          return itemId === null ? { name: label.trim(), quantity: given } : { itemId, quantity: given }
+          if (itemId === null) return { name: label.trim(), quantity: given }
+          return { itemId, quantity: given, ...(shown !== undefined && { shown }) }
         }),
       })),
     signature:

@@ -30,8 +30,10 @@ export const visitOutbox: OutboxKind = {
   addressOf: ({ about }) => `/service/visits/${about}`,
   linesOf: (entry) => linesOfDraft(valueIn(entry).draft),
   currentLinesOf: ({ current }) => (current ? linesOfVisit(current as VisitForm) : []),
-  sendBeside: t('service.addToVisit'),
-  afterSeeing: (entry): VisitEntryValue => ({ ...valueIn(entry), confirmed: true }),
+  waysOn(entry) {
+    const value: VisitEntryValue = { ...valueIn(entry), confirmed: true }
+    return [{ label: t('service.addToVisit'), value, next: 'send' }]
+  },
 
   async onSent(entry) {
     await Promise.all([

@@ -38,6 +38,13 @@ export function formTaskOf({ tasks, subject }: VisitForm, entry: TaskEntry): Vis
   return task ?? { id: taskId, machineID, plan: name, request: null, checklist: [], planParts: [] }
 }
 
+/** A time at the site: `Thu 3 Dec, 09:41`. */
+export function timeWords(time: string, zone: string): string {
+  const clock = siteClock(zone)
+  const at = Date.parse(time)
+  return `${clock.day(at)}, ${clock.time(at)}`
+}
+
 /** When somebody comes: `Thu 3 Dec, 08:00–12:00`, with the day of the end where that is another. @param zone the reader's where none is named */
 export function visitTimes({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone?: string): string {
   const clock = siteClock(zone)

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
 import type { EntryState, OutboxEntry } from '../../../lib/offline/outbox.ts'
-import type { EntryLine } from '../../../lib/offline/outbox-kind.ts'
+import type { EntryLine, WayOn } from '../../../lib/offline/outbox-kind.ts'
 import { kindOf, outboxOf, sendWaiting } from '../../../lib/offline/own-outbox.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -41,12 +41,15 @@ export function OutboxRow({ owner, entry }: { owner: string; entry: OutboxEntry 
     const draft = await outbox.reopen(entry.id)
     if (draft !== undefined) await router.navigate({ href: kind.addressOf(draft) })
   })
-  const sendBeside = once(async () => {
-    const draft = await outbox.reopen(entry.id)
-    if (draft === undefined) return
-    await outbox.keep({ ...draft, state: 'waiting', value: kind.afterSeeing(entry) })
-    await sendWaiting(owner)
-  })
+  const goOn = ({ value, next }: WayOn) =>
+    once(async () => {
+      const draft = await outbox.reopen(entry.id)
+      if (draft === undefined) return
+      await outbox.keep({ ...draft, state: next === 'send' ? 'waiting' : 'draft', value })
+      if (next === 'send') await sendWaiting(owner)
+      else await router.navigate({ href: kind.addressOf({ ...draft, value }) })
+    })
+  const ways = entry.state === 'conflict' ? kind.waysOn(entry) : []
   return (
     <li className="grid gap-3 rounded-panel border border-line bg-surface px-4 py-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -70,11 +73,16 @@ export function OutboxRow({ owner, entry }: { owner: string; entry: OutboxEntry 
             {entry.state === 'draft' ? t('outbox.goOn') : t('outbox.change')}
           </Button>
         )}
-        {entry.state === 'conflict' && (
-          <Button variant="primary" busy={isBusy} onClick={() => void sendBeside()}>
-            {kind.sendBeside}
+        {ways.map((way, place) => (
+          <Button
+            key={way.label}
+            variant={place === ways.length - 1 ? 'primary' : 'standard'}
+            busy={isBusy}
+            onClick={() => void goOn(way)()}
+          >
+            {way.label}
           </Button>
-        )}
+        ))}
       </div>
       <ConfirmDialog
         open={isRemoving}

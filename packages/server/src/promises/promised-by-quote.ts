@@ -5,6 +5,7 @@ import {
   quoteContentSchema,
 } from '@packhouse/contract'
 import { sql } from 'kysely'
+import type { Transaction } from '../platform/database.ts'
 
 /** What a quote promises of an ordered machine. */
 export interface Promised {
@@ -65,4 +66,12 @@ function criteriaOf({ content, projectItemId }: Promised): PromisedFigure[] {
   const { commissioning } = quoteContentSchema.parse(JSON.parse(content))
   const meant = differentCriteria(commissioning, ({ itemId }) => itemId === undefined || itemId === projectItemId)
   return meant.map(({ itemId: _, ...criterion }) => ({ criterion, source: 'acceptanceCriteria', styleId: null }))
+}
+
+/** The figures of the quote of an ordered machine as they are now. */
+export async function readFigures(db: Transaction, orderedMachineId: string): Promise<AcceptanceCriterion[]> {
+  const { rows } = await sql<Promised>`
+    SELECT ${promisedColumns} FROM ${promisedTables} WHERE o.id = ${orderedMachineId}
+  `.execute(db)
+  return rows.flatMap((promised) => figuresOf(promised).map(({ criterion }) => criterion))
 }
