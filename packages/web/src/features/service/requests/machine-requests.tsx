@@ -10,6 +10,7 @@ import { RequestBadge } from '../state-badges.tsx'
 import { useServiceRequests } from '../use-machine-service.ts'
 import { useMachineVisits } from '../visits/use-visits.ts'
 import { visitTimes } from '../visits/visit-words.ts'
+import { RequestPhotos } from './request-photos.tsx'
 import type { Asking } from './use-asking.ts'
 
 /** What service was asked for at a machine and what became of it, with a button to ask for more. */
@@ -79,6 +80,11 @@ function Request({ request, zone }: { request: MachineRequests['requests'][numbe
           )}
         </span>
       </div>
+      {request.photos.length > 0 && (
+        <div className="mt-1.5">
+          <RequestPhotos requestId={request.id} photos={request.photos} />
+        </div>
+      )}
       {request.parts.length > 0 && (
         <ul aria-label={t('service.requestedParts')} className="mt-1 text-12 text-text-2" translate="no">
           {request.parts.map(({ number, name, unit, quantity }) => (
