@@ -19,6 +19,7 @@ import { AskButton } from '../features/service/requests/ask-button.tsx'
 import { AskForServiceForm } from '../features/service/requests/ask-for-service-form.tsx'
 import { MachineRequestsPanel } from '../features/service/requests/machine-requests.tsx'
 import { useAsking } from '../features/service/requests/use-asking.ts'
+import { WaitingRequests } from '../features/service/requests/waiting-requests.tsx'
 import { MachineVisits } from '../features/service/visits/machine-visits.tsx'
 import { isDemoMode } from '../lib/demo-mode.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
@@ -48,7 +49,9 @@ export function MachineScreen() {
         </Suspense>
       )}
       act={!isDemoMode() && <AskButton asking={asking} />}
-      acting={!isDemoMode() && asking.isOpen && <AskForServiceForm id={id} asking={asking} />}
+      acting={
+        !isDemoMode() && (asking.isOpen ? <AskForServiceForm id={id} asking={asking} /> : <WaitingRequests id={id} />)
+      }
       alarms={<AlarmPanel machineID={id} />}
       production={(page, compared) =>
         !isDemoMode() && (

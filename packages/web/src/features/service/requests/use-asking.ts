@@ -1,5 +1,8 @@
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { isDemoMode } from '../../../lib/demo-mode.ts'
+import { loadForOffline } from '../../../lib/offline/own-outbox.ts'
 import { useSearchChoice } from '../../../lib/use-search-choice.ts'
+import { REQUEST_ENTRY } from './request-draft.ts'
 
 const choices = ['', 'service'] as const
 
@@ -18,6 +21,10 @@ export function useAsking(): Asking {
   const opener = useRef<Element>(null)
   const place = useRef<HTMLDivElement>(null)
   const isOpen = asking === 'service'
+  useEffect(() => {
+    // With the page, since the connection may be lost before the form is opened.
+    if (navigator.onLine && !isDemoMode()) void loadForOffline(REQUEST_ENTRY).catch(() => undefined)
+  }, [])
   return {
     isOpen,
     place,
