@@ -1,5 +1,5 @@
 import type { MachineToClaim } from '@packhouse/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readFromDevice, removeFromDevice, storeOnDevice } from '../../lib/device-store.ts'
 import { useSession } from '../../lib/session.ts'
 
@@ -10,20 +10,20 @@ export interface ClaimDraft {
 }
 
 /**
- * The texts of a claim, which stay on this device until the machine is claimed: the page may be loaded again before an answer has come. A sign-out clears them.
- * @param token of the label. @returns undefined until it was read
+ * The texts of a claim. Those that were typed stay on this device until the machine is claimed: the page may be loaded again before an answer has come. A sign-out
+ * clears them.
+ * @param token of the label. @returns the draft, undefined until it was read
  */
 export function useClaimDraft(token: string, { plannedMachineID, serial, machineID }: MachineToClaim) {
   const owner = useSession()?.user.id
   const path = `claim/${owner}/${token}`
-  const [draft, setDraft] = useState<ClaimDraft>()
-  const begin = useRef<ClaimDraft>({ machineID: plannedMachineID ?? '', serial: serial ?? '' })
+  const [typed, setTyped] = useState<Partial<ClaimDraft>>()
   useEffect(() => {
     if (owner === undefined) return
     let isWanted = true
     void readFromDevice(path)
       .catch(() => [])
-      .then((stored) => isWanted && setDraft((stored[0]?.value as ClaimDraft | undefined) ?? begin.current))
+      .then((stored) => isWanted && setTyped((stored[0]?.value as Partial<ClaimDraft> | undefined) ?? {}))
     return () => {
       isWanted = false
     }
@@ -33,10 +33,11 @@ export function useClaimDraft(token: string, { plannedMachineID, serial, machine
     if (isClaimed) void removeFromDevice([path]).catch(() => undefined)
   }, [isClaimed, path])
   const change = (changed: Partial<ClaimDraft>) => {
-    const next = { ...(draft ?? begin.current), ...changed }
-    setDraft(next)
-    // A device that stores nothing has it until the page is closed.
+    const next = { ...typed, ...changed }
+    setTyped(next)
+    // A device that stores nothing has them until the page is closed.
     void storeOnDevice(path, next).catch(() => undefined)
   }
+  const draft: ClaimDraft | undefined = typed && { machineID: plannedMachineID ?? '', serial: serial ?? '', ...typed }
   return { draft, change }
 }

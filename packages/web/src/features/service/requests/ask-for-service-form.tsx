@@ -92,7 +92,7 @@ function OpenForm({ id, owner, open, opensOffline, onDone }: OpenFormProps) {
       />
       <TextField label={t('service.details')} maxLength={4_000} {...field('details')} />
       <EntryPhotos point={id} open={open} most={MOST_REQUEST_PHOTOS} />
-      <div className="grid items-start gap-3 md:grid-cols-3">
+      <div className="grid items-end gap-3 md:grid-cols-3">
         <TextField label={t('service.phoneToCall')} type="tel" maxLength={60} {...field('phone')} />
         <TextField type="date" label={t('service.wantedBy')} {...field('wantedOn')} />
         <Select

@@ -31,7 +31,11 @@ export function MachineRequestsPanel({ id, asking }: { id: string; asking: Askin
     >
       {!data && isLoadingError && <PanelFailure what={t('service.serviceRequests')} onRetry={() => void refetch()} />}
       {data && data.requests.length > 0 && (
-        <ul aria-label={t('service.serviceRequests')} className="max-h-48 overflow-auto border-t border-line">
+        // A photo that is shown large has the room that it takes.
+        <ul
+          aria-label={t('service.serviceRequests')}
+          className="max-h-48 overflow-auto border-t border-line has-[[aria-expanded=true]]:max-h-none"
+        >
           {data.requests.map((request) => (
             <Request key={request.id} request={request} zone={visits.data?.timeZone} />
           ))}

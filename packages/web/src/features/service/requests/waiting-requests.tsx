@@ -12,11 +12,11 @@ export function WaitingRequests({ id }: { id: string }) {
     .filter(({ state }) => state !== 'draft')
     .map(({ id: entryId, state, reason, value }) => (
       <Alert key={entryId} tone={state === 'waiting' ? 'info' : 'bad'} className="mb-4">
-        <p>{state === 'waiting' ? t('service.requestWaits') : reason}</p>
+        <p>{state === 'waiting' ? t('service.requestWaits') : (reason ?? t('outbox.refused'))}</p>
         <p className="wrap-anywhere" translate="no">
           {value.texts.subject}
         </p>
-        <AppLink href={OUTBOX_ADDRESS} className="max-md:py-2.5">
+        <AppLink href={OUTBOX_ADDRESS} className="inline-block underline underline-offset-3 max-md:py-2.5">
           {t('outbox.title')}
         </AppLink>
       </Alert>
