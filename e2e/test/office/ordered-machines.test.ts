@@ -7,6 +7,7 @@ import {
   projects,
   users,
 } from '@packhouse/contract'
+import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
@@ -123,6 +124,20 @@ async function testAtFactory({ page, context, guard }: Visit, orderId: string): 
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
 }
 
+/** The next claim of the page arrives, and its answer does not. */
+async function loseNextClaim(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { fetch } = window
+    let isLost = false
+    window.fetch = async (...request) => {
+      const answer = await fetch(...request)
+      if (isLost || !String(request[0]).includes('/v1/claims/')) return answer
+      isLost = true
+      throw new TypeError('Failed to fetch')
+    }
+  })
+}
+
 test('An accepted quote is followed to the machine that reports: label, claim by phone, live beside the quote', async ({
   visit,
   records,
@@ -166,9 +181,20 @@ test('An accepted quote is followed to the machine that reports: label, claim by
   await phone.getByRole('button', { name: 'Claim the machine' }).tap()
   await phone.getByText(/^Enter the machine ID/).waitFor()
   await field.fill(machineID)
-  await phone.getByLabel('Serial number').fill('TH-26-117')
+  const serial = phone.getByLabel('Serial number')
+  await serial.fill('TH-26-117')
+  await eventually(async () => {
+    // The page is loaded again before it is sent.
+    await phone.reload()
+    return await serial.inputValue()
+  }).toBe('TH-26-117')
+  await loseNextClaim(phone)
   await phone.getByRole('button', { name: 'Claim the machine' }).tap()
-  await phone.getByText(`Claimed: this machine is ${machineID}.`).waitFor()
+  await phone.getByText(/^No answer came/).waitFor()
+  expect(await serial.inputValue()).toBe('TH-26-117')
+  expect(await violationsInBothThemes(phone)).toEqual(NOTHING)
+  await phone.getByRole('button', { name: 'Claim the machine' }).tap()
+  await phone.getByText(`You have already claimed this machine: it is ${machineID}.`).waitFor()
   expect(await violationsInBothThemes(phone)).toEqual(NOTHING)
 
   // From then on its quote shows it live, and its page shows the quote.

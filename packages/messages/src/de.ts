@@ -851,6 +851,8 @@ export const german: Catalogue = {
       'Ihre Maschinen eines Modells nebeneinander und neben dem Median derer, die andere Kunden teilen.',
     'benchmark.utilization': 'Auslastung',
     'benchmark.utilizationAbout': 'Laufzeit, an der erfassten Zeit',
+    'claim.alreadyByYou': 'Sie haben diese Maschine bereits zugeordnet: Sie ist {machineID}.',
+    'claim.alreadyClaimed': 'Diese Maschine ist bereits zugeordnet: Sie ist {machineID}.',
     'claim.claimedAs':
       'Dieser Auftrag ist schon zu {machineID} geworden. Ist das falsch, geben die Mitarbeiter sie zuerst in der Liste der bestellten Maschinen frei.',
     'claim.confirm': 'Maschine zuordnen',
@@ -864,6 +866,10 @@ export const german: Catalogue = {
     'claim.machineID': 'Maschinen-ID',
     'claim.machineIDHelp': 'Wie die Maschine sie sendet: ihre Ebene im MQTT-Topic',
     'claim.model': 'Modell',
+    'claim.noAnswer':
+      'Es kam keine Antwort. Die Maschine ist vielleicht zugeordnet, vielleicht nicht: Senden Sie noch einmal, sobald es eine Verbindung gibt. Sie wird nur einmal zugeordnet.',
+    'claim.noConnection':
+      'Es gibt keine Verbindung. Ihre Eingaben bleiben auf diesem Gerät. Zum Zuordnen braucht es eine Verbindung, weil die Maschine dabei den Eigentümer wechselt.',
     'claim.noLabelNeeded':
       'Diese Maschine ist zugeordnet. Geben Sie sie frei, bevor Sie ein weiteres Etikett erstellen.',
     'claim.notClaimed': 'Nicht zugeordnet.',
@@ -5421,6 +5427,7 @@ export const german: Catalogue = {
     'service.every.cycles': '{count, plural, one {jeden Zyklus} other {alle # Zyklen}}',
     'service.every.runningHours': '{count, plural, one {jede Betriebsstunde} other {alle # Betriebsstunden}}',
     'service.everyMomentInOnePart': 'Jeder Zeitpunkt in einem Teil · {length}',
+    'service.fileIsNoPhoto': '{name} ist {contentType}. Senden Sie ein Foto als JPEG, PNG oder WebP.',
     'service.filesNeedConnection': 'Die Dateien des Besuchs erscheinen, sobald wieder eine Verbindung besteht.',
     'service.fittedFrom': 'Verbaut ab {day}',
     'service.fittedUntil': 'Verbaut bis {day}',
@@ -5478,6 +5485,7 @@ export const german: Catalogue = {
     'service.nonWorkingDaysIntro': 'An diesen Tagen beginnt am Standort keine Schicht.',
     'service.noPartsAskedFor': 'Diese Anfrage nennt keine Teile.',
     'service.noPartsYet': 'Diese Maschine hat noch keine Teileliste.',
+    'service.noPhotosCame': 'Mit dieser Anfrage kamen keine Fotos.',
     'service.noPositionsYet': 'Auf dieser Zeichnung sind noch keine Positionen gesetzt.',
     'service.noQuantity': 'Geben Sie eine Zahl größer als 0 ein',
     'service.noReasonYet': 'Noch kein Grund',
@@ -5486,6 +5494,7 @@ export const german: Catalogue = {
     'service.noSuchDrawing': 'Die Teileliste dieser Maschine hat keine solche Zeichnung.',
     'service.nobodyHasSigned': 'Es hat noch niemand unterschrieben.',
     'service.noneOfThePlans': 'Kein Plan',
+    'service.noSuchRequest': 'Diese Serviceanfrage gibt es nicht.',
     'service.notAPartsRequest': 'Nur für Ersatzteilanfragen kann ein Angebot angelegt werden.',
     'service.notDelivered': 'Nicht mehr lieferbar',
     'service.note': 'Bemerkung',
@@ -5554,7 +5563,9 @@ export const german: Catalogue = {
     'service.performanceAtSpeed':
       'Leistung ist die Zeit, die die Zyklen bei {speed} Zyklen/min brauchen, im Verhältnis zu Betriebszeit und Kurzstopps.',
     'service.phoneToCall': 'Telefon für den Rückruf',
+    'service.photoLarge': '{name} groß anzeigen',
     'service.photoOfLabel': 'Foto eines Etiketts',
+    'service.photosOfRequest': 'Fotos der Anfrage',
     'service.photosOfVisit': 'Fotos des Besuchs',
     'service.photosOfVisitAbout':
       'Sie bleiben auf diesem Gerät, bis das Formular gesendet ist. Danach sind sie bei den Dateien des Besuchs.',
@@ -5611,7 +5622,10 @@ export const german: Catalogue = {
       'Diese Teile haben im Katalog keinen Preis: {items}. Geben Sie ihre Preise ein und erstellen Sie danach das Angebot.',
     'service.requestHasNoParts': 'Die Anfrage nennt keine Teile.',
     'service.requestIsOver': 'Die Anfrage ist erledigt oder abgelehnt.',
+    'service.requestOf': 'Serviceanfrage · {machine}',
+    'service.requestPhotos': 'Fotos',
     'service.requestsToPlan': 'Anfragen, die noch niemand geplant hat',
+    'service.requestWaits': 'Wird gesendet, sobald es eine Verbindung gibt.',
     'service.runningAtDesignSpeed': 'Betrieb mit Nenngeschwindigkeit',
     'service.runningHours': 'Betriebsstunden',
     'service.runningHoursAndCyclesCountBy':
@@ -5685,6 +5699,7 @@ export const german: Catalogue = {
     'service.timesOfReader': 'Nach Ihrer Uhr ({zone})',
     'service.tooManyOpenRequests':
       'Für diese Maschine sind {count, number} Anfragen offen. Warten Sie auf eine Antwort.',
+    'service.tooManyPhotos': 'Eine Anfrage hat höchstens {count, number} Fotos.',
     'service.underWay': 'Unterwegs',
     'service.unknown': 'Unbekannt',
     'service.unknownPerson': 'jemand',

@@ -818,6 +818,8 @@ export const english = {
     'Your machines of one model beside each other, and beside the median of those that other customers share.',
   'benchmark.utilization': 'Utilization',
   'benchmark.utilizationAbout': 'Running, of the time heard',
+  'claim.alreadyByYou': 'You have already claimed this machine: it is {machineID}.',
+  'claim.alreadyClaimed': 'This machine is claimed already: it is {machineID}.',
   'claim.claimedAs':
     'This order has become {machineID} already. If that is wrong, staff release it in the list of ordered machines first.',
   'claim.confirm': 'Claim the machine',
@@ -830,6 +832,10 @@ export const english = {
   'claim.machineID': 'Machine ID',
   'claim.machineIDHelp': 'As the machine sends it: its level in the MQTT topic',
   'claim.model': 'Model',
+  'claim.noAnswer':
+    'No answer came. The machine may be claimed or not: send it again when there is a connection. It is claimed once, however often you send it.',
+  'claim.noConnection':
+    'There is no connection. What you enter stays on this device. A claim needs a connection, because it changes the owner of the machine.',
   'claim.noLabelNeeded': 'This machine is claimed. Release it before you make another label.',
   'claim.notClaimed': 'Not claimed.',
   'claim.nothingPlanned':
@@ -5242,6 +5248,7 @@ export const english = {
   'service.every.cycles': 'every {count, plural, one {cycle} other {# cycles}}',
   'service.every.runningHours': 'every {count, plural, one {running hour} other {# running hours}}',
   'service.everyMomentInOnePart': 'Every moment in one part · {length}',
+  'service.fileIsNoPhoto': '{name} is {contentType}. Send a photo as JPEG, PNG or WebP.',
   'service.filesNeedConnection': 'The files of the visit are shown when there is a connection again.',
   'service.fittedFrom': 'Fitted from {day}',
   'service.fittedUntil': 'Fitted until {day}',
@@ -5296,6 +5303,7 @@ export const english = {
   'service.nonWorkingDaysIntro': 'On these days no shift of the location begins.',
   'service.noPartsAskedFor': 'This request does not ask for parts.',
   'service.noPartsYet': 'This machine has no parts list yet.',
+  'service.noPhotosCame': 'No photos came with this request.',
   'service.noPositionsYet': 'No positions are set on this drawing yet.',
   'service.noQuantity': 'Enter a number greater than 0',
   'service.noReasonYet': 'No reason yet',
@@ -5304,6 +5312,7 @@ export const english = {
   'service.noSuchDrawing': 'The parts list of this machine has no such drawing.',
   'service.nobodyHasSigned': 'Nobody has signed yet.',
   'service.noneOfThePlans': 'No plan',
+  'service.noSuchRequest': 'There is no such service request.',
   'service.notAPartsRequest': 'Only requests for spare parts can be quoted.',
   'service.notDelivered': 'No longer delivered',
   'service.note': 'Note',
@@ -5367,7 +5376,9 @@ export const english = {
   'service.performanceAtSpeed':
     'Performance is the time the cycles take at {speed} cycles/min, as a share of running time plus minor stops.',
   'service.phoneToCall': 'Phone to call back',
+  'service.photoLarge': 'Show {name} large',
   'service.photoOfLabel': 'Photo of a label',
+  'service.photosOfRequest': 'Photos of the request',
   'service.photosOfVisit': 'Photos of the visit',
   'service.photosOfVisitAbout':
     'They stay on this device until the form is sent. Then they are among the files of the visit.',
@@ -5423,7 +5434,10 @@ export const english = {
     'These parts have no price in the catalogue: {items}. Enter their prices, and make the quote then.',
   'service.requestHasNoParts': 'The request names no parts.',
   'service.requestIsOver': 'The request is done or declined.',
+  'service.requestOf': 'Service request · {machine}',
+  'service.requestPhotos': 'Photos',
   'service.requestsToPlan': 'Requests that nobody has planned',
+  'service.requestWaits': 'Will be sent when there is a connection.',
   'service.runningAtDesignSpeed': 'Running at design speed',
   'service.runningHours': 'Running hours',
   'service.runningHoursAndCyclesCountBy':
@@ -5494,6 +5508,7 @@ export const english = {
   'service.timesOfReader': 'By your clock ({zone})',
   'service.tooManyOpenRequests':
     '{count, number} requests for this machine are open. Wait for an answer to one of them.',
+  'service.tooManyPhotos': 'A request has at most {count, number} photos.',
   'service.underWay': 'Under way',
   'service.unknown': 'Unknown',
   'service.unknownPerson': 'somebody',

@@ -24,6 +24,7 @@ export const machineToClaimSchema = z.object({
   serial: z.string().nullable(),
   plannedMachineID: z.string().nullable(),
   machineID: z.string().nullable().describe('Of the machine that it has become; null until it is claimed'),
+  claimedByYou: z.boolean().describe('Whether it was the reader who has claimed it'),
   mayChoose: z.boolean().describe('Whether the reader may claim another machine ID than the planned one'),
   offered: z
     .array(z.object({ machineID: z.string(), lastSeen: z.iso.datetime() }))
@@ -48,13 +49,17 @@ export const claimMachine = defineCall({
   path,
   summary: 'Claim the machine of a label',
   description:
-    'From then on the machine ID is the machine of that order. Claiming the same machine ID again changes nothing. Staff may claim any machine ID that nobody else has, users of the customer the planned one.',
+    'From then on the machine ID is the machine of that order. Claiming the same machine ID again changes nothing, and the answer says so (`wasClaimed`). Staff may claim any machine ID that nobody else has, users of the customer the planned one.',
   access: 'machine.claim',
   params,
   body: z.strictObject({
     machineID: machineIDSchema.describe('As the machine sends it'),
     serial: plain(64, false).nullable().optional().describe('On its plate; what is stored stays where it is left out'),
   }),
-  result: machineToClaimSchema,
+  result: machineToClaimSchema.extend({
+    wasClaimed: z
+      .boolean()
+      .describe('Whether it was claimed before, such as by the same request whose answer was lost'),
+  }),
   problems: ['not_found', 'not_usable', 'duplicate'],
 })

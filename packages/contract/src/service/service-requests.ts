@@ -5,6 +5,7 @@ import { defineResource } from '../engine/resource.ts'
 import { daySchema, words } from '../engine/text-schemas.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import { oneMachine } from './machine-span.ts'
+import { requestPhotoSchema } from './request-photos.ts'
 import { comingVisitSchema } from './visits/visit-calls.ts'
 
 export const requestKinds = ['service', 'parts'] as const
@@ -96,6 +97,7 @@ export const machineRequestsSchema = z.object({
         engineer: z.string().nullable(),
         visit: comingVisitSchema.nullable().describe('The newest visit for it that was not cancelled'),
         answer: z.string().nullable(),
+        photos: z.array(requestPhotoSchema).describe('Those that came with it, by their names'),
       }),
     )
     .describe(`The newest ${REQUESTS_SHOWN}, those that are not over first`),
@@ -117,17 +119,18 @@ export const askForService = defineCall({
   method: 'POST',
   path,
   summary: 'Ask for service of a machine',
-  description: `At most ${MOST_OPEN_REQUESTS} requests of a machine may be open or planned. Staff see it among the service requests.`,
+  description: `At most ${MOST_OPEN_REQUESTS} requests of a machine may be open or planned. Staff see it among the service requests. The same request sent again with its \`entryId\` is one and is answered like the first time.`,
   access: 'customer.access',
   params: oneMachine,
   body: z.strictObject({
+    entryId: z.uuid().toLowerCase().optional().describe('Made by the device, once for each request'),
     subject: words(200).min(1, 'must not be empty'),
     details: words(4_000).nullable().default(null),
     urgency: z.enum(requestUrgencies).default('soon'),
     phone: words(60).nullable().default(null),
     wantedOn: daySchema.nullable().default(null).describe('The day on which somebody should come, as a wish'),
   }),
-  result: machineRequestsSchema,
+  result: machineRequestsSchema.extend({ requestId: z.uuid().describe('Of the request that was made') }),
   status: 201,
-  problems: ['not_usable'],
+  problems: ['not_usable', 'duplicate'],
 })

@@ -138,6 +138,8 @@ const FILES = [
   `(r.owner_table = 'service_visit' AND r.owner_id IN (SELECT s.id FROM service_visit s WHERE s.machine_id IN (${MACHINES})))`,
   `(r.owner_table = 'acceptance_test' AND r.owner_id IN (${TESTS}))`,
   `(r.owner_table = 'service_request' AND r.owner_id IN (SELECT s.id FROM service_request s WHERE s.machine_id IN (${MACHINES})))`,
+  // Of a machine that was sold on too.
+  `(r.owner_table = 'service_request' AND r.id IN (SELECT p.file_id FROM service_request_photo p WHERE p.customer_id = $1))`,
   `(r.owner_table = 'machine_document' AND r.owner_id IN (SELECT d.id FROM machine_document d WHERE d.machine_id IN (${MACHINES})))`,
   `(r.owner_table = 'project' AND r.owner_id IN (${PROJECTS}))`,
   ...OF_PROJECTS.map(
@@ -149,7 +151,8 @@ const FILE_STAYS = `r.owner_table IN (${['project', ...OF_PROJECTS].map((table) 
   SELECT FROM machine_document d WHERE d.id = r.owner_id AND (${isPublic('d')}
     OR EXISTS (SELECT FROM compatibility c WHERE c.document_id = d.id) OR EXISTS (SELECT FROM compatibility_material c WHERE c.document_id = d.id))))`
 const SHOWN_TO_CUSTOMER = `(r.owner_table IN ('machine', 'service_record', 'service_visit', 'service_request', 'acceptance_test') OR (r.owner_table = 'machine_document' AND EXISTS (
-  SELECT FROM machine_document d WHERE d.id = r.owner_id AND d.visibility IN ('customer', 'public')))) AND r.deleted_at IS NULL`
+  SELECT FROM machine_document d WHERE d.id = r.owner_id AND d.visibility IN ('customer', 'public')))) AND r.deleted_at IS NULL
+  AND NOT EXISTS (SELECT FROM service_request_photo p WHERE p.file_id = r.id AND p.customer_id IS DISTINCT FROM $1)`
 
 /** Times and authors of rows are not the customer's; numbers of versions mean nothing outside. */
 export const ALWAYS_LEFT: readonly string[] = ['created_by', 'updated_by', 'row_version', 'search_text']
@@ -511,6 +514,15 @@ export const customerTables: readonly CustomerTable[] = [
     removal: CASCADE,
     exported: {},
   },
+  {
+    table: 'service_request_entry',
+    group: 'service',
+    of: `r.request_id IN (SELECT s.id FROM service_request s WHERE s.machine_id IN (${MACHINES}))`,
+    removal: CASCADE,
+    exported: false,
+  },
+  // With its file.
+  { table: 'service_request_photo', group: 'service', of: CUSTOMER, removal: CASCADE, exported: false },
   // What becomes of a quote before it is sent is staff's.
   { table: 'service_request', group: 'service', of: BY_MACHINE, removal: DELETE, exported: { leave: ['project_id'] } },
   { table: 'machine_part', group: 'machines', of: BY_MACHINE, removal: DELETE, exported: {} },
@@ -550,7 +562,7 @@ export const customerTables: readonly CustomerTable[] = [
     of: CUSTOMER,
     removal: DELETE,
     // Who of the staff sees to a plan is theirs.
-    exported: { leave: ['customer_id', 'responsible_id'] },
+    exported: { leave: ['customer_id', 'responsible_id', 'claimed_by'] },
   },
   { table: 'service_plan', group: 'service', of: BY_MACHINE, removal: DELETE, exported: {} },
   { table: 'downtime', group: 'service', of: BY_KEY, removal: DELETE, exported: {} },

@@ -50,11 +50,16 @@ interface Claimable {
  * promises, and its tests at the factory. Runs as the system, in the name of who claims: customers register no machines otherwise.
  * @throws ProblemError `not_found` where the label has ended meanwhile, `not_usable` where the order has another machine, the reader may not choose this
  *   one or it has too many promises already, `duplicate` where the machine ID is somebody else's
+ * @returns whether it was that machine before: then nothing has changed
  */
-export async function claimOrdered(stores: ClaimStores, principal: Principal, claim: Claim): Promise<void> {
-  await stores.database.system.transaction().execute(async (db) => {
+export async function claimOrdered(
+  stores: ClaimStores,
+  principal: Principal,
+  claim: Claim,
+): Promise<{ wasClaimed: boolean }> {
+  return await stores.database.system.transaction().execute(async (db) => {
     const ordered = await lockOrdered(db, claim.token)
-    if (ordered.machineID === claim.machineID) return
+    if (ordered.machineID === claim.machineID) return { wasClaimed: true }
     const { machineID: own, plannedMachineID: planned } = ordered
     assertThat(own === null, 'not_usable', t('claim.claimedAs', { machineID: own ?? '' }))
     // Machines that report under guessed names are other customers'.
@@ -72,6 +77,7 @@ export async function claimOrdered(stores: ClaimStores, principal: Principal, cl
     })
     await enterPromises(db, stores.promises, principal, { machineId, machineID: claim.machineID }, ordered)
     await joinOrderTests(db, stores.tests, principal, { orderedMachineId: ordered.id, machineId })
+    return { wasClaimed: false }
   })
 }
 

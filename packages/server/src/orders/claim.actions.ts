@@ -34,10 +34,11 @@ export function claimHandlers(parts: ClaimParts): HandlersOf<'machineToClaim' | 
   }
   const show = async (principal: Principal, token: string) => {
     const found = await find(db, principal, token)
-    const { id: _, customerId: __, ...shown } = found
+    const { id: _, customerId: __, claimedById, ...shown } = found
     const mayChoose = principal.customerId === null
     const offered = mayChoose && found.machineID === null ? await machinesToOffer(db) : []
-    return { ...shown, mayChoose, offered }
+    const claimedByYou = found.machineID !== null && claimedById === principal.userId
+    return { ...shown, claimedByYou, mayChoose, offered }
   }
   return {
     async machineToClaim({ principal, params, reply }) {
@@ -51,10 +52,10 @@ export function claimHandlers(parts: ClaimParts): HandlersOf<'machineToClaim' | 
       await admit(principal)
       const { id } = await find(db, principal, params.token)
       await countTry(parts, id)
-      await claimOrdered(parts, principal, { token: params.token, ...body })
+      const { wasClaimed } = await claimOrdered(parts, principal, { token: params.token, ...body })
       await sql`UPDATE ordered_machine_label SET tries = 0 WHERE ordered_machine_id = ${id}`.execute(db)
       await telemetry.refreshMachines()
-      return await show(principal, params.token)
+      return { ...(await show(principal, params.token)), wasClaimed }
     },
   }
 }

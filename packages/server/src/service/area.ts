@@ -12,6 +12,7 @@ import { ServicePush } from './notices/service-push.ts'
 import { remindOfVisits } from './notices/visit-reminders.ts'
 import { partsHandlers } from './parts/parts.actions.ts'
 import { quotePartsHandler } from './parts/quote-parts.ts'
+import { photoHandlers } from './requests/photo.actions.ts'
 import { requestHandlers } from './requests/request.actions.ts'
 import { serviceHandlers } from './service.actions.ts'
 import { serviceComputedFields, serviceFilters } from './service.policy.ts'
@@ -45,7 +46,8 @@ export const service = defineArea({
   name: 'service',
   computed: serviceComputedFields,
   filters: serviceFilters,
-  create: ({ config: { publicUrl, productTitle }, database, jobs, storeOf, settings }, use) => {
+  create: ({ config, database, fileCheck, files, jobs, refusals, storeOf, settings }, use) => {
+    const { publicUrl, productTitle } = config
     const push = new ServicePush({ db: database.system, jobs, sender: use(alarms).pushSender })
     const timeZone = () => settings.read('region.timeZone')
     const messages: PlanReminderParts = { database, mail: use(access).mail, push, publicUrl, productTitle, timeZone }
@@ -55,6 +57,10 @@ export const service = defineArea({
         ...serviceHandlers({ database, telemetry: use(monitoring).telemetry }),
         ...signatureHandlers(database),
         ...requestHandlers({ database, telemetry: use(monitoring).telemetry }),
+        ...photoHandlers({
+          ...{ database, files, fileCheck, refusals, limits: config.library.images },
+          requests: storeOf(serviceRequests),
+        }),
         ...partsHandlers({ database, telemetry: use(monitoring).telemetry, machineParts: storeOf(machineParts) }),
         ...visitHandlers({
           database,

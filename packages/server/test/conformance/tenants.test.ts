@@ -250,6 +250,10 @@ describe('special calls that name something', () => {
     )
     return { id: made?.id ?? '' }
   }
+  const foreignRequest = async () => {
+    const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE customer_id = $1', [foreign])
+    return { id: (await maker.create(resourceOf('serviceRequest'), { machineId: machine?.id })).id }
+  }
   const foreignServiceRecord = async () => {
     const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE customer_id = $1', [foreign])
     return { id: (await maker.create(resourceOf('serviceRecord'), { machineId: machine?.id, planId: null })).id }
@@ -342,6 +346,9 @@ describe('special calls that name something', () => {
     answerSupportAccess: foreignAccess,
     machineRequests: foreignMachine,
     askForService: foreignMachine,
+    requestPhotos: foreignRequest,
+    addRequestPhoto: foreignRequest,
+    requestPhoto: async () => ({ ...(await foreignRequest()), fileId: crypto.randomUUID() }),
     machineVisits: foreignMachine,
     visitForm: rowOf('serviceVisit'),
     completeVisit: rowOf('serviceVisit'),
@@ -567,6 +574,7 @@ describe('special calls that name something', () => {
     machineTexts: { tag: 'Recipe', ...span },
     exportRecords: span,
     libraryMachineImage: { size: 'small' },
+    requestPhoto: { size: 'small' },
     machineStops: span,
     machineOee: span,
   }

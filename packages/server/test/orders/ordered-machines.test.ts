@@ -196,6 +196,30 @@ describe('a claim', () => {
     expect(audit).toEqual([{ email: 'customer@packhouse.example' }])
   })
 
+  test('that is sent several times, such as after a lost answer, is one, and says who has claimed the machine', async () => {
+    const { quote, ordered } = await order()
+    const token = await labelOf(ordered[0])
+    const planned = `${quote.model}-1`
+    expect(await customer.call('machineToClaim', { params: { token } })).toMatchObject({ claimedByYou: false })
+    const answers = await Promise.all([1, 2, 3].map(() => claim(customer, token, planned, 'SN-1')))
+    const claimed = answers.map((answer) => succeeded(answer) as { wasClaimed: boolean; claimedByYou: boolean })
+    expect(claimed.map(({ wasClaimed }) => wasClaimed).sort()).toEqual([false, true, true])
+    expect(claimed.map(({ claimedByYou }) => claimedByYou)).toEqual([true, true, true])
+    expect(await customer.call('machineToClaim', { params: { token } })).toMatchObject({ claimedByYou: true })
+    // Others who may are answered that it is claimed, and by whom not.
+    for (const who of [staff, await maker.account(Object.keys(permissionDescriptions), 'NORDFJELL')]) {
+      expect(succeeded(await claim(who, token, planned))).toMatchObject({ wasClaimed: true, claimedByYou: false })
+    }
+    // Another claim after a release is another person's.
+    await staff.call('releaseOrderedMachine', { params: { id: ordered[0].id } })
+    succeeded(await claim(staff, await labelOf(ordered[0]), planned))
+    const claimants = await app.sql(
+      'SELECT u.email FROM ordered_machine o JOIN user_account u ON u.id = o.claimed_by WHERE o.id = $1',
+      [ordered[0].id],
+    )
+    expect(claimants).toEqual([{ email: 'staff@packhouse.example' }])
+  })
+
   test('shows quote, options and plan on the page of the machine, and the machine beside the quote', async () => {
     const { quote, ordered } = await order()
     const planned = `${quote.model}-1`

@@ -363,6 +363,12 @@ export const expectations: Record<CallName, Expectation> = {
     input: { params: { id: OWN_MACHINE }, body: { subject: 'Film tears' } },
     statuses: { ...ownOnly, own: 201, staff: 201 },
   },
+  requestPhotos: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
+  addRequestPhoto: { input: { params: { id: UNKNOWN_ID }, query: {} }, statuses: missingForAll },
+  requestPhoto: {
+    input: { params: { id: UNKNOWN_ID, fileId: UNKNOWN_ID }, query: { size: 'small' } },
+    statuses: missingForAll,
+  },
   machineVisits: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
   visitForm: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   completeVisit: {

@@ -12,10 +12,14 @@ import { MachineOriginPanel } from '../features/orders/machine-origin-panel.tsx'
 import { MachinePromisesPanel } from '../features/promises/machine-promises.tsx'
 import { MachineDocuments } from '../features/service/machine-documents.tsx'
 import { MachineOee } from '../features/service/machine-oee.tsx'
-import { MachineRequestsPanel } from '../features/service/machine-requests.tsx'
 import { MachineService } from '../features/service/machine-service.tsx'
 import { MachineStops } from '../features/service/machine-stops.tsx'
 import { SparePartsTab } from '../features/service/parts/spare-parts-tab.tsx'
+import { AskButton } from '../features/service/requests/ask-button.tsx'
+import { AskForServiceForm } from '../features/service/requests/ask-for-service-form.tsx'
+import { MachineRequestsPanel } from '../features/service/requests/machine-requests.tsx'
+import { useAsking } from '../features/service/requests/use-asking.ts'
+import { WaitingRequests } from '../features/service/requests/waiting-requests.tsx'
 import { MachineVisits } from '../features/service/visits/machine-visits.tsx'
 import { isDemoMode } from '../lib/demo-mode.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
@@ -33,6 +37,7 @@ export function MachineScreen() {
   const { id } = useParams({ from: '/signed-in/machines/$id' })
   useDocumentTitle(id)
   const { allowed: seesFiles } = usePermission(declared('machine').calls.files)
+  const asking = useAsking()
   // Another machine is another page: nothing of the one before may stay.
   return (
     <MachinePage
@@ -43,6 +48,10 @@ export function MachineScreen() {
           <MachineNotShared id={id} onShared={again} />
         </Suspense>
       )}
+      act={!isDemoMode() && <AskButton asking={asking} />}
+      acting={
+        !isDemoMode() && (asking.isOpen ? <AskForServiceForm id={id} asking={asking} /> : <WaitingRequests id={id} />)
+      }
       alarms={<AlarmPanel machineID={id} />}
       production={(page, compared) =>
         !isDemoMode() && (
@@ -69,7 +78,7 @@ export function MachineScreen() {
           <PanelGroup>
             <MachineService id={id} />
             <MachineVisits id={id} />
-            <MachineRequestsPanel id={id} />
+            <MachineRequestsPanel id={id} asking={asking} />
           </PanelGroup>
         )
       }

@@ -4,6 +4,7 @@ import { daySchema, momentSchema, plain } from '../../engine/text-schemas.ts'
 import { machineIDSchema } from '../../monitoring/record.ts'
 import { deviceTimeSchema } from '../device-time.ts'
 import { oneMachine } from '../machine-span.ts'
+import { requestPhotoSchema } from '../request-photos.ts'
 import { signatureDrawingSchema } from '../service-signatures.ts'
 import { MAX_VISIT_TASKS, visitKinds, visitStatuses } from './service-visits.ts'
 import { doneCheckSchema, MAX_CHECKS, MAX_USED_PARTS, usedPartSchema, usedQuantitySchema } from './visit-work.ts'
@@ -73,6 +74,8 @@ export const visitFormSchema = z.object({
         machineID: machineIDSchema,
         plan: z.string().nullable(),
         request: z.string().nullable(),
+        requestId: z.uuid().nullable(),
+        photos: z.array(requestPhotoSchema).describe('Those that came with the request'),
         checklist: z.array(z.string()),
         planParts: z.array(partSchema).describe('What the plan needs'),
       }),

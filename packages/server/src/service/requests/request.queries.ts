@@ -8,10 +8,11 @@ import { readLines } from '../parts/parts.queries.ts'
 import { quoteState } from '../service.policy.ts'
 import { userNames } from '../user-names.ts'
 import { comingVisit, readVisitsOfRequests } from '../visits/visit.queries.ts'
+import { readPhotos } from './photo.queries.ts'
 
 type Request = MachineRequests['requests'][number]
 interface RequestRow
-  extends Omit<Request, 'askedAt' | 'askedBy' | 'engineer' | 'parts' | 'quote' | 'quoteState' | 'visit'> {
+  extends Omit<Request, 'askedAt' | 'askedBy' | 'engineer' | 'parts' | 'photos' | 'quote' | 'quoteState' | 'visit'> {
   askedAt: Date
   askedById: string | null
   engineerId: string | null
@@ -60,13 +61,40 @@ export async function insertRequest(
   return { ...asked, id: rows[0]?.id ?? '', rowVersion: 1, status: 'open' }
 }
 
+/** A request as a device has sent it. */
+export interface RequestEntry {
+  requestId: string
+  machineId: string
+  receivedFrom: string
+}
+
+export async function findEntry(db: Transaction, entryId: string): Promise<RequestEntry | undefined> {
+  const { rows } = await sql<RequestEntry>`
+    SELECT e.request_id AS "requestId", r.machine_id AS "machineId", e.received_from AS "receivedFrom"
+    FROM service_request_entry e JOIN service_request r ON r.id = e.request_id WHERE e.id = ${entryId}
+  `.execute(db)
+  return rows[0]
+}
+
+/** @returns false where there is one of this id already */
+export async function insertEntry(
+  db: Transaction,
+  { entryId, requestId, receivedFrom }: Pick<RequestEntry, 'requestId' | 'receivedFrom'> & { entryId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO service_request_entry (id, request_id, received_from) VALUES (${entryId}, ${requestId}, ${receivedFrom})
+    ON CONFLICT (id) DO NOTHING RETURNING id
+  `.execute(db)
+  return rows.length > 0
+}
+
 /** What service was asked for at a machine, those that are not over first. */
 export async function readRequests(
   database: Database,
   scope: CustomerScope,
   { entry }: LiveMachine,
 ): Promise<MachineRequests> {
-  const { rows, lines, visits } = await database.inScope(scope, async (db) => {
+  const { rows, lines, photos, visits } = await database.inScope(scope, async (db) => {
     const found = await sql<RequestRow>`
       SELECT id, kind, subject, details, wanted_on::text AS "wantedOn", urgency, status, created_at AS "askedAt", created_by AS "askedById", planned_on::text AS "plannedOn",
         engineer_id AS "engineerId", answer, ${isRequestOverdue('service_request')} AS "isOverdue"
@@ -74,11 +102,9 @@ export async function readRequests(
       ORDER BY status IN ('open', 'planned') DESC, created_at DESC LIMIT ${REQUESTS_SHOWN}
     `.execute(db)
     const ofParts = found.rows.filter(({ kind }) => kind === 'parts').map(({ id }) => id)
-    const visits = await readVisitsOfRequests(
-      db,
-      found.rows.map(({ id }) => id),
-    )
-    return { rows: found.rows, lines: await readLines(db, ofParts), visits }
+    const ids = found.rows.map(({ id }) => id)
+    const visits = await readVisitsOfRequests(db, ids)
+    return { rows: found.rows, lines: await readLines(db, ofParts), photos: await readPhotos(db, ids), visits }
   })
   const names = await userNames(database, [
     ...rows.flatMap(({ askedById, engineerId }) => [askedById, engineerId]),
@@ -99,6 +125,7 @@ export async function readRequests(
         return [{ number: item.number, name: item.name, unit: item.unit, quantity }]
       }),
       ...(quotes.get(request.id) ?? { quoteState: null, quote: null }),
+      photos: photos.get(request.id) ?? [],
       askedAt: askedAt.toISOString(),
       askedBy: names.get(askedById) ?? null,
       engineer: names.get(engineerId) ?? null,

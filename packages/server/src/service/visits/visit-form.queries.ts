@@ -5,6 +5,7 @@ import { assertThat } from '../../engine/problem-error.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { isVisitOverdue } from '../overdue.ts'
 import { type NamedItem, namedItems } from '../parts/named-items.ts'
+import { readPhotos } from '../requests/photo.queries.ts'
 import { userNames } from '../user-names.ts'
 
 type FormPart = VisitForm['tasks'][number]['planParts'][number]
@@ -74,6 +75,10 @@ export async function readVisitForm(database: Database, db: Transaction, id: str
   const [visit] = rows
   assertThat(visit, 'not_found', t('server.noSuch', { noun: declared(serviceVisits.noun[0]) }))
   const tasks = await readTasks(db, id)
+  const photos = await readPhotos(
+    db,
+    tasks.flatMap(({ requestId }) => requestId ?? []),
+  )
   const ofPlans = await partsOfPlans(db, tasks)
   const ofMachines = await partsOfMachines(db, tasks)
   const items = await namedItems(
@@ -91,11 +96,13 @@ export async function readVisitForm(database: Database, db: Transaction, id: str
     engineer: names.get(engineerId) ?? null,
     changedBy: names.get(changedById) ?? null,
     records: records.map(({ doneById, ...record }) => ({ ...record, doneBy: names.get(doneById) ?? record.doneBy })),
-    tasks: tasks.map(({ id: taskId, machineID, planId, plan, checklist, request }) => ({
+    tasks: tasks.map(({ id: taskId, machineID, planId, plan, checklist, requestId, request }) => ({
       id: taskId,
       machineID,
       plan,
       request,
+      requestId,
+      photos: photos.get(requestId ?? '') ?? [],
       checklist: checklistPoints(checklist),
       planParts: partsOf(ofPlans, planId),
     })),

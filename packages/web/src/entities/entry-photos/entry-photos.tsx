@@ -11,10 +11,12 @@ interface EntryPhotosProps {
   /** What is on them, such as a point of a test: unlike the others of the form. */
   point: string
   open: Pick<OpenEntry<unknown>, 'files' | 'addFile' | 'removeFile'>
+  /** So many photos the form takes. */
+  most?: number
 }
 
 /** The photos of one point of a form that is kept on this device. They are made smaller here, and carry the name of the point. */
-export function EntryPhotos({ point, open }: EntryPhotosProps) {
+export function EntryPhotos({ point, open, most = MOST_FILES }: EntryPhotosProps) {
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -23,8 +25,13 @@ export function EntryPhotos({ point, open }: EntryPhotosProps) {
   const add = async (chosen: readonly File[]) => {
     setFault(undefined)
     setBusy(true)
+    let room = most - open.files.length
     let number = Math.max(0, ...own.map(({ name }) => Number.parseInt(name.slice(start.length), 10)))
     for (const photo of chosen) {
+      if (room <= 0) {
+        setFault(t('outbox.photoNotKept', { count: most }))
+        break
+      }
       const content = await shrinkPhoto(photo).catch(() => undefined)
       if (content === undefined) {
         setFault(t('outbox.noPicture', { name: photo.name }))
@@ -32,7 +39,10 @@ export function EntryPhotos({ point, open }: EntryPhotosProps) {
       }
       number += 1
       const file = { id: crypto.randomUUID(), name: `${start}${number}.jpg`, content }
-      await open.addFile(file).catch(() => setFault(t('outbox.photoNotKept', { count: MOST_FILES })))
+      await open.addFile(file).then(
+        () => (room -= 1),
+        () => setFault(t('outbox.photoNotKept', { count: most })),
+      )
     }
     setBusy(false)
   }

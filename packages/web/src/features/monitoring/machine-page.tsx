@@ -1,32 +1,25 @@
-import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type ReactNode, useRef, useState } from 'react'
-import { isDemoMode } from '../../lib/demo-mode.ts'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { PanelFailure, PanelParts } from '../../ui/panel-frame.tsx'
-import { CommandPanel, useHasCommands } from './commands/command-panel.tsx'
-import { ExportPanel } from './export/export-panel.tsx'
+import { PanelFailure } from '../../ui/panel-frame.tsx'
 import { HeatPanel } from './heat/heat-panel.tsx'
-import { CodePanel } from './machine/code-panel.tsx'
-import { DetailsPanel } from './machine/details-panel.tsx'
 import { LiveTiles, LiveTilesSkeleton } from './machine/live-tiles.tsx'
 import { MachineHead } from './machine/machine-head.tsx'
 import { MachineNotFound } from './machine/machine-not-found.tsx'
-import { MorePanel, type MorePart } from './machine/more-panel.tsx'
+import { MoreOfMachine, type PartOfOther } from './machine/more-of-machine.tsx'
 import { SourceIssues } from './machine/source-issues.tsx'
 import { TestPanel } from './machine/test-panel.tsx'
 import { isNotFound, isNotShared, useMachineDetails } from './machine/use-machine-details.ts'
 import { ClimatePanel } from './panels/climate-panel.tsx'
 import { CyclePanel } from './panels/cycle-panel.tsx'
-import { ReadingsPanel } from './panels/readings-panel.tsx'
 import { StatePanel } from './states/state-panel.tsx'
 import { comparisonOf } from './window/comparison.ts'
 import { type MachineWindow, useMachineWindow, WindowProvider } from './window/machine-window.ts'
 import { MomentReadout } from './window/moment-readout.tsx'
-import { type Observation, useObservations } from './window/observations.ts'
+import { useObservations } from './window/observations.ts'
 import { CursorContext, SharedCursor } from './window/shared-cursor.ts'
 import type { TimeSpan } from './window/time-span.ts'
 import { WindowBar } from './window/window-bar.tsx'
@@ -37,6 +30,9 @@ interface MachinePageProps {
   id: string
   /** What stands for it where its customer does not share it. @param again reads it once more */
   notShared: (again: () => void) => ReactNode
+  /** A button of the head that belongs to another feature, and what it opens below the head. */
+  act?: ReactNode
+  acting?: ReactNode
   /** Its alarms, which are at home in another feature. */
   alarms?: ReactNode
   /** What other areas show of the window, and of what it is compared with: stops, shifts and orders, and beside them the OEE. */
@@ -51,11 +47,11 @@ interface MachinePageProps {
   promises?: ReactNode
   documents?: ReactNode
   /** Its files, for those who see them. */
-  files?: { label: string; content: ReactNode } | undefined
+  files?: PartOfOther | undefined
   /** The order and the quote that it came from, among its details. */
   origin?: ReactNode
   /** Its spare parts. */
-  parts?: { label: string; content: ReactNode } | undefined
+  parts?: PartOfOther | undefined
 }
 
 /** The window as it is looked at and in whole minutes, Unix ms, with the clock of the site; a shift or an order may be chosen as the next one. */
@@ -81,7 +77,22 @@ const stack = 'grid grid-cols-[minmax(0,1fr)] content-start gap-4'
 
 /** One machine: its newest values, what it did in a window of time, and what else is known of it. */
 export function MachinePage(props: MachinePageProps) {
-  const { id, notShared, alarms, production, report, label, service, promises, origin, documents, files, parts } = props
+  const {
+    id,
+    notShared,
+    act,
+    acting,
+    alarms,
+    production,
+    report,
+    label,
+    service,
+    promises,
+    origin,
+    documents,
+    files,
+    parts,
+  } = props
   const { machine, error, retry } = useMachineDetails(id)
   const window = useMachineWindow(id, machine)
   const live = useObservations(machine)
@@ -98,7 +109,7 @@ export function MachinePage(props: MachinePageProps) {
     <WindowProvider value={window}>
       <CursorContext value={cursor}>
         <Page>
-          <MachineHead id={id} machine={machine}>
+          <MachineHead id={id} machine={machine} act={act}>
             <WindowBar>
               <Button ref={testButton} className="px-2.5" aria-expanded={testing} onClick={() => setTesting(!testing)}>
                 {t('monitoring.testItsData')}
@@ -106,6 +117,7 @@ export function MachinePage(props: MachinePageProps) {
               {machine && report?.(window.wanted, window.clock)}
             </WindowBar>
           </MachineHead>
+          {acting}
           {machine && <SourceIssues issues={machine.sourceIssues} />}
           {testing && <TestPanel id={id} onClose={endTest} />}
           {machine && <LiveTiles machine={machine} clock={window.clock} />}
@@ -145,44 +157,6 @@ export function MachinePage(props: MachinePageProps) {
       </CursorContext>
     </WindowProvider>
   )
-}
-
-interface MoreOfMachineProps extends Pick<MachinePageProps, 'label' | 'files' | 'origin'> {
-  spares: MachinePageProps['parts']
-  machine: MachineDetails
-  live: readonly Observation[]
-}
-
-function MoreOfMachine({ machine, live, label, files, origin, spares }: MoreOfMachineProps) {
-  const { machineID: id } = machine
-  const hasCommands = useHasCommands(id)
-  const parts: (MorePart | false | undefined)[] = [
-    {
-      value: 'readings',
-      label: t('monitoring.readings'),
-      content: <ReadingsPanel machine={machine} live={live} />,
-    },
-    hasCommands && { value: 'commands', label: t('monitoring.writtenValues'), content: <CommandPanel id={id} /> },
-    {
-      value: 'details',
-      label: t('monitoring.details'),
-      content: (
-        <>
-          <DetailsPanel machine={machine} />
-          <PanelParts>{origin}</PanelParts>
-        </>
-      ),
-    },
-    spares && { value: 'spare-parts', ...spares, stays: true },
-    files && { value: 'files', ...files },
-    !isDemoMode() && { value: 'export', label: t('monitoring.exportLabel'), content: <ExportPanel /> },
-    {
-      value: 'code',
-      label: t('monitoring.codeForTheMachine'),
-      content: <CodePanel machine={machine} label={label} />,
-    },
-  ]
-  return <MorePanel parts={parts.filter((part) => part !== false && part !== undefined)} />
 }
 
 function shownWindow({ wanted, clock, now, control }: MachineWindow): ShownWindow {

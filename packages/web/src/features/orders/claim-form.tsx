@@ -1,28 +1,37 @@
-import { api, type MachineToClaim, machineIDSchema } from '@packhouse/contract'
+import { api, type CallResult, type MachineToClaim, machineIDSchema } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type FormEvent, useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
+import { isUnreachable } from '../../lib/offline/unreachable.ts'
+import { useOnline } from '../../lib/offline/use-online.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { ClaimDraft } from './use-claim-draft.ts'
 
 interface ClaimFormProps {
   token: string
   machine: MachineToClaim
-  onClaimed: (machine: MachineToClaim) => void
+  draft: ClaimDraft
+  onChange: (changed: Partial<ClaimDraft>) => void
+  onClaimed: (answer: CallResult<typeof api.claimMachine>) => void
 }
 
-/** Which machine ID the machine sends. Those that have reported lately fill the field in with one press. */
-export function ClaimForm({ token, machine, onClaimed }: ClaimFormProps) {
-  const [machineID, setMachineID] = useState(machine.plannedMachineID ?? '')
-  const [serial, setSerial] = useState(machine.serial ?? '')
+/**
+ * Which machine ID the machine sends. Those that have reported lately fill the field in with one press. A claim changes the owner of a machine and waits for its answer:
+ * where none comes, the same claim is sent again by hand.
+ */
+export function ClaimForm({ token, machine, draft, onChange, onClaimed }: ClaimFormProps) {
+  const { machineID, serial } = draft
+  const isOnline = useOnline()
+  const [isUnanswered, setUnanswered] = useState(false)
   const [fault, setFault] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const enter = (value: string) => {
-    setMachineID(value)
+    onChange({ machineID: value })
     setFault(undefined)
     setFailure(undefined)
   }
@@ -37,11 +46,13 @@ export function ClaimForm({ token, machine, onClaimed }: ClaimFormProps) {
     }
     setBusy(true)
     setFailure(undefined)
+    setUnanswered(false)
     try {
       const body = { machineID: wanted.data, serial: serial.trim() || null }
       onClaimed(await callApi(api.claimMachine, { params: { token }, body }))
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      if (isUnreachable(error)) setUnanswered(true)
+      else setFailure(error instanceof Error ? error.message : String(error))
     } finally {
       setBusy(false)
     }
@@ -53,6 +64,8 @@ export function ClaimForm({ token, machine, onClaimed }: ClaimFormProps) {
           <b className="font-semibold">{t('claim.notClaimed')}</b> {failure}
         </Alert>
       )}
+      {isUnanswered && <Alert tone="warn">{t('claim.noAnswer')}</Alert>}
+      {!isOnline && !isUnanswered && <Alert tone="info">{t('claim.noConnection')}</Alert>}
       <TextField
         ref={field}
         label={t('claim.machineID')}
@@ -97,7 +110,7 @@ export function ClaimForm({ token, machine, onClaimed }: ClaimFormProps) {
         autoComplete="off"
         spellCheck={false}
         value={serial}
-        onChange={(event) => setSerial(event.target.value)}
+        onChange={(event) => onChange({ serial: event.target.value })}
       />
       <div>
         <Button type="submit" variant="primary" size="large" busy={isBusy} className="max-md:w-full">

@@ -1,6 +1,7 @@
 import { api, type MachineToClaim } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { LiveState } from '../../entities/machine/live-state.tsx'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -13,12 +14,12 @@ import { Fact } from '../../ui/fact.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ClaimForm } from './claim-form.tsx'
+import { useClaimDraft } from './use-claim-draft.ts'
 
 const keyOf = (token: string) => ['claim', token] as const
 
 /** What the QR code on an ordered machine opens: whoever is beside it says which machine ID it sends. */
 export function ClaimPage({ token }: { token: string }) {
-  const client = useQueryClient()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: keyOf(token),
     queryFn: ({ signal }) => callApi(api.machineToClaim, { params: { token } }, { signal }),
@@ -39,15 +40,38 @@ export function ClaimPage({ token }: { token: string }) {
       {data !== undefined && (
         <div className="grid gap-5">
           <OrderFacts machine={data} />
-          {data.machineID === null ? (
-            <ClaimForm token={token} machine={data} onClaimed={(shown) => showAnswer(client, keyOf(token), shown)} />
-          ) : (
-            <Claimed machineID={data.machineID} />
-          )}
+          <Claim key={token} token={token} machine={data} />
         </div>
       )}
     </Page>
   )
+}
+
+function Claim({ token, machine }: { token: string; machine: MachineToClaim }) {
+  const client = useQueryClient()
+  const { draft, change } = useClaimDraft(token, machine)
+  /** Whether it was claimed here just now, and not by a request before. */
+  const [isNew, setNew] = useState(false)
+  if (machine.machineID !== null) return <Claimed machineID={machine.machineID} words={wordsOf(machine, isNew)} />
+  if (draft === undefined) return <Skeleton className="h-64" />
+  return (
+    <ClaimForm
+      token={token}
+      machine={machine}
+      draft={draft}
+      onChange={change}
+      onClaimed={({ wasClaimed, ...shown }) => {
+        setNew(!wasClaimed)
+        showAnswer(client, keyOf(token), shown)
+      }}
+    />
+  )
+}
+
+function wordsOf({ machineID, claimedByYou }: MachineToClaim, isNew: boolean): string {
+  const named = { machineID: machineID ?? '' }
+  if (isNew) return t('claim.done', named)
+  return claimedByYou ? t('claim.alreadyByYou', named) : t('claim.alreadyClaimed', named)
 }
 
 function OrderFacts({ machine: { description, model, site, options, serial } }: { machine: MachineToClaim }) {
@@ -65,10 +89,10 @@ function OrderFacts({ machine: { description, model, site, options, serial } }: 
   )
 }
 
-function Claimed({ machineID }: { machineID: string }) {
+function Claimed({ machineID, words }: { machineID: string; words: string }) {
   return (
     <Alert tone="ok">
-      <p className="font-semibold">{t('claim.done', { machineID })}</p>
+      <p className="font-semibold">{words}</p>
       <p className="my-2">
         <LiveState machineID={machineID} />
       </p>

@@ -3,17 +3,16 @@ import { t } from '@packhouse/messages'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EntryPhotos } from '../../entities/entry-photos/entry-photos.tsx'
+import { KeepingNote } from '../../entities/offline-form/keeping-note.tsx'
 import { SignatureField } from '../../entities/signing/signature-field.tsx'
 import { OUTBOX_ADDRESS } from '../../lib/offline/outbox-address.ts'
 import { outboxOf } from '../../lib/offline/own-outbox.ts'
 import { sendEntry } from '../../lib/offline/send-entry.ts'
-import { useOnline } from '../../lib/offline/use-online.ts'
 import { type OpenEntry, useOpenEntry } from '../../lib/offline/use-open-entry.ts'
 import { type Answers, useOpensOffline } from '../../lib/offline/use-opens-offline.ts'
 import { type Session, useSession } from '../../lib/session.ts'
 import { FormFrame } from '../../resource/form/form-frame.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -89,7 +88,7 @@ function OpenForm({ owner, open, opensOffline, onDone }: OpenFormProps) {
   }
   return (
     <FormFrame look="panel" title={t('promises.recordATest')} fault={fault} send={send} onDone={onDone}>
-      <KeepingNote open={open} opensOffline={opensOffline} onDiscard={() => void discard()} />
+      <KeepingNote keeping={open.keeping} opensOffline={opensOffline} onDiscard={() => void discard()} />
       <Facts draft={draft} change={change} />
       <OpenPoints draft={draft} change={change} isChecked={isChecked} />
       <Values open={open} />
@@ -217,31 +216,5 @@ function Signature({ draft, change }: PartProps) {
         onDrawing={(draw) => change((before) => withSignature(before, { drawing: draw(before.signature.drawing) }))}
       />
     </fieldset>
-  )
-}
-
-interface KeepingNoteProps {
-  open: OpenEntry<AcceptanceDraft>
-  opensOffline: boolean
-  onDiscard: () => void
-}
-
-/** Where what is entered is, and what becomes of it. */
-function KeepingNote({ open: { keeping }, opensOffline, onDiscard }: KeepingNoteProps) {
-  const isOnline = useOnline()
-  return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 text-12 text-text-2">
-      <p role="status" className="min-w-48 flex-1">
-        {keeping === 'failed' && t('outbox.deviceKeepsNothing')}
-        {keeping !== 'failed' && !isOnline && t('outbox.noConnectionKept')}
-        {keeping === 'kept' && isOnline && `${t('outbox.keptHere')} `}
-        {keeping !== 'failed' && isOnline && opensOffline && t('outbox.opensOffline')}
-      </p>
-      {keeping === 'kept' && (
-        <Button size="dense" variant="quiet" onClick={onDiscard}>
-          {t('outbox.discard')}
-        </Button>
-      )}
-    </div>
   )
 }

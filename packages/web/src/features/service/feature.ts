@@ -88,7 +88,10 @@ export const service: Feature = {
     itemMaster: async () => (await import('./service-views.ts')).machinesOfPart,
     libraryMachine: async () => (await import('./service-views.ts')).partsOfModel,
   },
-  outbox: { serviceVisit: async () => (await import('./visits/visit-outbox.ts')).visitOutbox },
+  outbox: {
+    serviceRequest: async () => (await import('./requests/request-outbox.ts')).requestOutbox,
+    serviceVisit: async () => (await import('./visits/visit-outbox.ts')).visitOutbox,
+  },
   embedded: {
     requestedPart: ({ requestId }) => `/service/requests?open=${requestId}`,
     drawingMark: ({ documentId }) => `/library/documents/of-machines?open=${documentId}`,

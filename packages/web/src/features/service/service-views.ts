@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import type { ExtraColumn, ExtraTab, Related, ResourceView } from '../../resource/view.ts'
 import { MachinesOfPart } from './parts/machines-of-part.tsx'
 import { RequestQuote } from './parts/request-quote.tsx'
+import { RequestPhotosTab } from './requests/request-photos.tsx'
 import { RecordReport } from './signing/record-report.tsx'
 import { RequestBadge, VisitBadge } from './state-badges.tsx'
 import { visitKindWords, visitStatusWords } from './visits/visit-words.ts'
@@ -32,6 +33,13 @@ const requestedPartsRelated: Related = {
   path: '/v1/service-requests/{parentId}/parts',
   view: { columns: ['itemId', 'quantity'] },
   workedOnHere: true,
+}
+
+/** The photos that came with it. */
+const photosTab: ExtraTab = {
+  tab: 'photos',
+  label: t('service.requestPhotos'),
+  render: (row) => createElement(RequestPhotosTab, { key: row.id, row }),
 }
 
 /** What its parts become in the estimator. */
@@ -132,7 +140,7 @@ export const serviceViews: Readonly<Record<string, ResourceView>> = {
     extraColumns: [requestState],
     words: requestWords,
     related: [requestedPartsRelated],
-    extraTabs: [quoteTab],
+    extraTabs: [photosTab, quoteTab],
     sections: [
       { fields: ['machineId', 'kind', 'subject', 'details', 'urgency', 'wantedOn', 'phone'] },
       { title: t('service.whatBecomesOfIt'), fields: ['status', 'plannedOn', 'engineerId', 'answer'] },

@@ -1,12 +1,15 @@
 /** Noted in local storage while something may be on this device: only then is the code of the outbox loaded with the page. */
 const NOTE = 'packhouse-outbox'
 
-let load: () => void = () => undefined
+let isWanted = false
+let load: () => void = () => {
+  isWanted = true
+}
 
 /** Says what loads the code of the outbox, which the first screen does without: at once where something may be kept, else when it is asked for. */
 export function onOutboxWanted(loader: () => void): void {
   load = loader
-  if (localStorage.getItem(NOTE) !== null) load()
+  if (isWanted || localStorage.getItem(NOTE) !== null) load()
 }
 
 export function wantOutbox(): void {

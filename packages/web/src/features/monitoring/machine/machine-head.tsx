@@ -12,11 +12,13 @@ import { MachineCode } from '../machine-code.tsx'
 interface MachineHeadProps {
   id: string
   machine: MachineDetails | undefined
+  /** The main action of the page, before the controls of the charts. */
+  act: ReactNode
   children: ReactNode
 }
 
 /** The head of the machine page: breadcrumb, name, status and description. */
-export function MachineHead({ id, machine, children }: MachineHeadProps) {
+export function MachineHead({ id, machine, act, children }: MachineHeadProps) {
   const Family = familyIcon(id)
   return (
     <>
@@ -40,6 +42,7 @@ export function MachineHead({ id, machine, children }: MachineHeadProps) {
             <Skeleton className="mt-1 h-4 w-80 max-w-full" />
           )}
         </div>
+        {act}
         {children}
       </div>
     </>

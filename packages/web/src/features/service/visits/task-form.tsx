@@ -5,6 +5,7 @@ import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { RequestPhotos } from '../requests/request-photos.tsx'
 import { UsedParts } from './used-parts.tsx'
 import { decimalOf, type TaskEntry } from './visit-draft.ts'
 import { checkWords } from './visit-words.ts'
@@ -48,6 +49,12 @@ export function TaskForm({ task, isRemoved, parts, entry, isChecked, onChange }:
           <Alert tone="warn" className="text-13">
             {t('service.taskRemoved')}
           </Alert>
+        </div>
+      )}
+      {/* A form that an earlier version has stored on the device has neither. */}
+      {typeof task.requestId === 'string' && task.photos.length > 0 && (
+        <div className="px-4 pb-3">
+          <RequestPhotos requestId={task.requestId} photos={task.photos} />
         </div>
       )}
       {entry.isDone && (

@@ -18,7 +18,7 @@ const FORM: VisitForm = {
   ...{ startsAt: '2026-12-03T08:00:00.000Z', endsAt: '2026-12-03T12:00:00.000Z', timeZone: 'UTC' },
   ...{ engineer: null, note: null, customer: null, site: null, changedBy: null, parts: {}, records: [] },
   tasks: ['Jaws', 'Belt'].map((plan) => ({
-    ...{ id: plan, machineID: `M-${plan}`, plan, request: null },
+    ...{ id: plan, machineID: `M-${plan}`, plan, request: null, requestId: null, photos: [] },
     ...{ checklist: ['Clean'], planParts: [] },
   })),
 }

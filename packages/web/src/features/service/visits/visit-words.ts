@@ -35,7 +35,8 @@ export const checkWords: Readonly<Record<CheckResult, string>> = {
 export function formTaskOf({ tasks, subject }: VisitForm, entry: TaskEntry): VisitForm['tasks'][number] {
   const { taskId, machineID = tasks[0]?.machineID ?? '', name = subject } = entry
   const task = tasks.find(({ id }) => id === taskId)
-  return task ?? { id: taskId, machineID, plan: name, request: null, checklist: [], planParts: [] }
+  const empty = { request: null, requestId: null, photos: [], checklist: [], planParts: [] }
+  return task ?? { id: taskId, machineID, plan: name, ...empty }
 }
 
 /** A time at the site: `Thu 3 Dec, 09:41`. */

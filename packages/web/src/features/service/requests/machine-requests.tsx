@@ -1,44 +1,41 @@
 import type { MachineRequests } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useRef, useState } from 'react'
-import { DateLabel } from '../../lib/format/date-label.tsx'
-import { formatPlainDate } from '../../lib/format/dates.ts'
-import { numberFormat } from '../../lib/format/numbers.ts'
-import { Button } from '../../ui/button.tsx'
-import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
-import { AskForServiceForm } from './ask-for-service-form.tsx'
-import { requestWords } from './service-views.ts'
-import { RequestBadge } from './state-badges.tsx'
-import { useServiceRequests } from './use-machine-service.ts'
-import { useMachineVisits } from './visits/use-visits.ts'
-import { visitTimes } from './visits/visit-words.ts'
+import { DateLabel } from '../../../lib/format/date-label.tsx'
+import { formatPlainDate } from '../../../lib/format/dates.ts'
+import { numberFormat } from '../../../lib/format/numbers.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
+import { requestWords } from '../service-views.ts'
+import { RequestBadge } from '../state-badges.tsx'
+import { useServiceRequests } from '../use-machine-service.ts'
+import { useMachineVisits } from '../visits/use-visits.ts'
+import { visitTimes } from '../visits/visit-words.ts'
+import { RequestPhotos } from './request-photos.tsx'
+import type { Asking } from './use-asking.ts'
 
-/** What service was asked for at a machine and what became of it, with a form to ask. */
-export function MachineRequestsPanel({ id }: { id: string }) {
+/** What service was asked for at a machine and what became of it, with a button to ask for more. */
+export function MachineRequestsPanel({ id, asking }: { id: string; asking: Asking }) {
   const { data, isLoadingError, refetch } = useServiceRequests(id)
   const visits = useMachineVisits(id)
-  const [isAsking, setAsking] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setAsking(false)
-    opener.current?.focus()
-  }
   return (
     <PanelFrame
       title={t('service.serviceRequests')}
       empty={data?.requests.length === 0 && t('service.nobodyAskedForService')}
       aside={
         data && (
-          <Button ref={opener} size="dense" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+          <Button size="dense" onClick={asking.open}>
             {t('service.askForService')}
           </Button>
         )
       }
     >
       {!data && isLoadingError && <PanelFailure what={t('service.serviceRequests')} onRetry={() => void refetch()} />}
-      {isAsking && <AskForServiceForm id={id} onDone={close} />}
       {data && data.requests.length > 0 && (
-        <ul aria-label={t('service.serviceRequests')} className="max-h-48 overflow-auto border-t border-line">
+        // A photo that is shown large has the room that it takes.
+        <ul
+          aria-label={t('service.serviceRequests')}
+          className="max-h-48 overflow-auto border-t border-line has-[[aria-expanded=true]]:max-h-none"
+        >
           {data.requests.map((request) => (
             <Request key={request.id} request={request} zone={visits.data?.timeZone} />
           ))}
@@ -87,6 +84,11 @@ function Request({ request, zone }: { request: MachineRequests['requests'][numbe
           )}
         </span>
       </div>
+      {request.photos.length > 0 && (
+        <div className="mt-1.5">
+          <RequestPhotos requestId={request.id} photos={request.photos} />
+        </div>
+      )}
       {request.parts.length > 0 && (
         <ul aria-label={t('service.requestedParts')} className="mt-1 text-12 text-text-2" translate="no">
           {request.parts.map(({ number, name, unit, quantity }) => (
