@@ -65,6 +65,10 @@ test('A customer with two contacts and two locations is entered beside the list,
     await page.keyboard.press('Enter')
   }
   await chooses(form, 'Country', 'Norw', 'NO, Norway')
+  // What has to be filled in is not folded, and says where it comes from.
+  await eventually(() => form.getByRole('combobox', { name: 'Currency' }).inputValue()).toMatch(/^NOK, /)
+  await form.getByText('Filled in from Country', { exact: true }).waitFor()
+  expect(await form.getByRole('button', { name: 'More', exact: true }).getAttribute('aria-expanded')).toBe('false')
   await chooses(form, 'Industry', 'Salted anchovies', 'Create industry “Salted anchovies”')
   await messageOf(page, 'Salted anchovies created').waitFor()
   const [industry] = await records.find(industries, 'Salted anchovies')

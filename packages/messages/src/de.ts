@@ -4910,6 +4910,7 @@ export const german: Catalogue = {
     'resource.takeInLine': 'Zeile {line} aufnehmen',
     'resource.takeInstead': '{name} verwenden',
     'resource.text': 'Text',
+    'resource.takenFrom': 'Übernommen aus: {label}',
     'resource.theCheckWasStopped': 'Die Prüfung wurde abgebrochen',
     'resource.theChoicesCouldNotBeLoaded':
       'Die Auswahl konnte nicht geladen werden. Schließen Sie das Formular und versuchen Sie es erneut.',

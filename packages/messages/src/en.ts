@@ -4765,6 +4765,7 @@ export const english = {
   'resource.takeInLine': 'Include line {line}',
   'resource.takeInstead': 'Use {name}',
   'resource.text': 'text',
+  'resource.takenFrom': 'Filled in from {label}',
   'resource.theCheckWasStopped': 'The check was stopped',
   'resource.theChoicesCouldNotBeLoaded': 'The options could not be loaded. Close the form and try again.',
   'resource.theConnectionBroke': 'The connection was lost',
