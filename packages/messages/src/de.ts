@@ -47,6 +47,7 @@ export const german: Catalogue = {
     'access.isAUserAlready': 'Es gibt bereits einen Benutzer mit dieser Adresse.',
     'access.isEasilyGuessed': 'ist leicht zu erraten: Verwenden Sie einige Wörter, die nicht zusammengehören',
     'access.isLinkedAlready': 'Es ist bereits verknüpft. Heben Sie die Verknüpfung zuerst auf.',
+    'access.isNeededForOpenIdConnect': 'wird für OpenID Connect benötigt',
     'access.isNoCertificate': 'ist kein lesbares X.509-Zertifikat in PEM',
     'access.isNoPermission': 'ist keine Berechtigung',
     'access.isNotLinked': 'Es ist nicht verknüpft.',
@@ -4909,8 +4910,8 @@ export const german: Catalogue = {
     'resource.takeIn': 'Aufnehmen',
     'resource.takeInLine': 'Zeile {line} aufnehmen',
     'resource.takeInstead': '{name} verwenden',
-    'resource.text': 'Text',
     'resource.takenFrom': 'Übernommen aus: {label}',
+    'resource.text': 'Text',
     'resource.theCheckWasStopped': 'Die Prüfung wurde abgebrochen',
     'resource.theChoicesCouldNotBeLoaded':
       'Die Auswahl konnte nicht geladen werden. Schließen Sie das Formular und versuchen Sie es erneut.',
@@ -7500,6 +7501,8 @@ export const german: Catalogue = {
     Monitoring: 'Monitoring',
     Name: 'Name',
     'Names the field in filters and files': 'Benennt das Feld in Filtern und Dateien',
+    'Needed for OpenID Connect. The discovery document is found under this address':
+      'Für OpenID Connect benötigt. Das Discovery-Dokument liegt unter dieser Adresse',
     'Needs a second factor': 'Zweiter Faktor nötig',
     'Needs attention': 'Braucht Aufmerksamkeit',
     'Next due': 'Nächste fällig',
@@ -7816,7 +7819,6 @@ export const german: Catalogue = {
     'The customer of the machine, who need not be the person that asks':
       'Der Kunde der Maschine, der nicht selbst angefragt haben muss',
     'The discovery document cannot be used: {0}.': 'Das Discovery-Dokument ist nicht verwendbar: {0}.',
-    'The discovery document is found under this address': 'Das Discovery-Dokument liegt unter dieser Adresse',
     'The discovery document names another issuer than {0}. Enter the issuer exactly as the provider writes it.':
       'Das Discovery-Dokument nennt einen anderen Issuer als {0}. Geben Sie den Issuer genau so ein, wie der Anbieter ihn schreibt.',
     'The discovery document names no authorization_endpoint or no token_endpoint. This cannot be an OpenID provider.':
