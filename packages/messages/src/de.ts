@@ -236,7 +236,7 @@ export const german: Catalogue = {
     'alarms.cleared': 'Beendet',
     'alarms.clearedAlarms': 'Beendete Alarme',
     'alarms.condition': 'Bedingung',
-    'alarms.countNotAcknowledged': '{count} nicht quittiert',
+    'alarms.countActiveNotAcknowledged': '{count} aktiv und nicht quittiert',
     'alarms.critical': 'Kritisch',
     'alarms.customer': 'Kunde',
     'alarms.dayHour': '{days, number} T {hours, number} h',

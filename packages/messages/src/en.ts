@@ -210,7 +210,7 @@ export const english = {
   'alarms.cleared': 'Cleared',
   'alarms.clearedAlarms': 'Cleared alarms',
   'alarms.condition': 'Condition',
-  'alarms.countNotAcknowledged': '{count} not acknowledged',
+  'alarms.countActiveNotAcknowledged': '{count} active and not acknowledged',
   'alarms.critical': 'Critical',
   'alarms.customer': 'Customer',
   'alarms.dayHour': '{days, number} d {hours, number} h',
