@@ -3749,6 +3749,7 @@ export const german: Catalogue = {
     'people.nameOfTheCertificate': 'Name des Zertifikats',
     'people.never': 'Nie',
     'people.nextAttempt': 'Nächster Versuch',
+    'people.noMailServerThen': 'Als sie geschrieben wurde, war kein Mailserver eingerichtet',
     'people.noRoleForCustomers':
       'Für Kunden ist keine Rolle verfügbar. Legen Sie unter Rollen eine an, oder ändern Sie „Verfügbar für“ einer Rolle.',
     'people.noRoleForStaff':

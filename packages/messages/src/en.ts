@@ -3638,6 +3638,7 @@ export const english = {
   'people.nameOfTheCertificate': 'Name of the certificate',
   'people.never': 'Never',
   'people.nextAttempt': 'Next attempt',
+  'people.noMailServerThen': 'No mail server was set up when it was written',
   'people.noRoleForCustomers':
     'No role is available to customers. Create one under Roles, or change “Available to” of one.',
   'people.noRoleForStaff': 'No role is available to staff. Create one under Roles, or change “Available to” of one.',
