@@ -3535,6 +3535,9 @@ export const german: Catalogue = {
     'operation.what': 'Aufgabe',
     'operation.whyItFailed': 'Fehlerursache',
     'operation.workInTheBackgroundAndWhat': 'Arbeit im Hintergrund und was fehlgeschlagen ist',
+    'orders.makeLabelHelp':
+      'Das gedruckte Etikett vom {made} gilt dann nicht mehr. Die Maschine kann nur noch mit dem neuen zugeordnet werden.',
+    'orders.makeLabelTitle': 'Neues Etikett erstellen?',
     'outbox.addPhoto': 'Foto hinzufügen',
     'outbox.addPhotoOf': 'Foto hinzufügen: {point}',
     'outbox.change': 'Ändern',
@@ -8933,6 +8936,8 @@ export const german: Catalogue = {
     'Installation done on': 'Installation erledigt am',
     'Installation planned for': 'Installation geplant für',
     Late: 'Verspätet',
+    'Label made': 'Etikett erstellt',
+    'The one it can be claimed with': 'Das, mit dem sie zugeordnet werden kann',
     'Line of the quote': 'Position des Angebots',
     'Next step': 'Nächster Schritt',
     'Next step planned for': 'Nächster Schritt geplant für',

@@ -3429,6 +3429,9 @@ export const english = {
   'operation.what': 'Job',
   'operation.whyItFailed': 'Failure reason',
   'operation.workInTheBackgroundAndWhat': 'Work in the background and what failed',
+  'orders.makeLabelHelp':
+    'The printed label, made {made}, stops working. From then on the machine can be claimed with the new one only.',
+  'orders.makeLabelTitle': 'Make a new label?',
   'outbox.addPhoto': 'Add a photo',
   'outbox.addPhotoOf': 'Add a photo of {point}',
   'outbox.change': 'Change it',
