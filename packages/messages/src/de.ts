@@ -3295,6 +3295,7 @@ export const german: Catalogue = {
     'monitoring.notConnected': 'Nicht verbunden',
     'monitoring.nothing': 'Nichts',
     'monitoring.nothingWrittenYet': 'Es wurde noch nichts geschrieben.',
+    'monitoring.now': 'Jetzt',
     'monitoring.ofRecords': '{records} von {total} Datensätzen, {size}',
     'monitoring.offline': 'Offline',
     'monitoring.offlineSince': 'Offline seit {time}',

@@ -3197,6 +3197,7 @@ export const english = {
   'monitoring.notConnected': 'Not connected',
   'monitoring.nothing': 'Nothing',
   'monitoring.nothingWrittenYet': 'Nothing has been written yet.',
+  'monitoring.now': 'Now',
   'monitoring.ofRecords': '{records} of {total} records, {size}',
   'monitoring.offline': 'Offline',
   'monitoring.offlineSince': 'Offline since {time}',
