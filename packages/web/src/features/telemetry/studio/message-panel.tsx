@@ -19,7 +19,7 @@ interface MessagePanelProps {
 export function MessagePanel({ incoming, studio }: MessagePanelProps) {
   const { messages, shown, isPaused, setIsPaused } = incoming
   return (
-    <Panel className="min-w-0 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-190px)] lg:overflow-auto">
+    <Panel className="min-w-0 lg:sticky lg:top-12 lg:max-h-[calc(70dvh-170px)] lg:overflow-auto">
       <PanelHead title={t('telemetry.messages')}>
         <Button size="dense" aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
           {isPaused ? t('telemetry.paused') : t('telemetry.pause')}
