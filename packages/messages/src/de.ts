@@ -3271,6 +3271,8 @@ export const german: Catalogue = {
     'monitoring.mustBeAnAddress': 'muss eine Adresse sein wie plc.t1, values[3].v oder ["a.b"].c',
     'monitoring.mustBeEmptyWithoutTopics': 'muss leer sein: Nur Zuordnungen für JSON schreiben in Topics',
     'monitoring.mustNameATopicToWriteTo': 'muss das Topic nennen, in das der Wert geschrieben wird',
+    'monitoring.mustNameTheMachine':
+      'muss {machineLevel} als eine Ebene haben, oder die Zuordnung muss ihre Maschine nennen',
     'monitoring.mustNotBeWrittenOverOpcua': 'muss aus sein: Über OPC UA können keine Werte geschrieben werden',
     'monitoring.neverHeard': 'Noch keine Daten',
     'monitoring.nextDay': 'Nächster Tag',
@@ -6127,6 +6129,7 @@ export const german: Catalogue = {
     'subscriberTest.values': 'Werte',
     'telemetry.aConnectionReadsOneMachine':
       'Eine Verbindung liest eine Maschine aus ihrem OPC-UA-Server: die Knoten ihrer Tag-Zuordnung oder die von PackML.',
+    'telemetry.alwaysOneMachine': 'Immer eine Maschine',
     'telemetry.aMachineOfThePackmlCompanion':
       'Eine Maschine nach der PackML Companion Specification braucht keine Tag-Zuordnung. Bei anderen wählen Sie die Knoten aus, die gelesen werden sollen.',
     'telemetry.aSubscriberFetchesTheMessagesOf':
@@ -6220,6 +6223,7 @@ export const german: Catalogue = {
     'telemetry.leastValue': 'Kleinster Wert',
     'telemetry.listAndOthers': '{list} und weitere',
     'telemetry.listOrStructure': 'Liste oder Struktur',
+    'telemetry.machineOfMessages': 'Maschine der Nachrichten',
     'telemetry.machineType': 'Maschinentyp',
     'telemetry.machineUnknown': 'Maschine unbekannt',
     'telemetry.makeATagMap': 'Tag-Zuordnung anlegen',
@@ -6239,6 +6243,7 @@ export const german: Catalogue = {
       'Nachrichten, aus denen kein Datensatz wurde, mit dem Grund. Richten Sie eine Tag-Zuordnung dafür ein und wiederholen Sie die Nachrichten dann.',
     'telemetry.messagesThatDoNotBecomeRecords': 'Nachrichten, aus denen kein Datensatz wird, erscheinen hier.',
     'telemetry.mustBeANumber': 'muss eine Zahl sein',
+    'telemetry.namedByTheTopic': 'Nennt das Topic',
     'telemetry.newEntry': 'Neuer Eintrag',
     'telemetry.noDeadLetterFitsTheseFilters': 'Keine abgewiesene Nachricht passt zu diesen Filtern',
     'telemetry.noEntriesYetPressAValue':
@@ -6289,6 +6294,7 @@ export const german: Catalogue = {
     'telemetry.pressTheLevelThatIsTheMachine': 'Drücken Sie auf die Ebene des Topics, die die Maschine ist.',
     'telemetry.preview': 'Vorschau',
     'telemetry.rawValue': 'Rohwert',
+    'telemetry.readThisTopic': 'Genau dieses Topic lesen',
     'telemetry.reason': 'Grund',
     'telemetry.received': 'Empfangen',
     'telemetry.refused': 'Abgewiesen',
@@ -6373,6 +6379,8 @@ export const german: Catalogue = {
     'telemetry.tooLarge': 'Zu groß',
     'telemetry.tooOld': 'Zu alt',
     'telemetry.topic': 'Topic',
+    'telemetry.topicsOfOneMachine':
+      'Ein festes Topic, z. B. werk/linie3/werte: + ist eine beliebige Ebene, # am Ende alle darunter',
     'telemetry.topicToWriteTo': 'Topic zum Schreiben',
     'telemetry.topicUnknown': 'Topic unbekannt',
     'telemetry.topics': 'Topics',
@@ -7426,8 +7434,8 @@ export const german: Catalogue = {
     'Login button': 'Schaltfläche der Anmeldung',
     Longitude: 'Längengrad',
     MQTT: 'MQTT',
-    'MQTT topics to read, with {machineID} as one level. Not needed for Packhouse’s own topics, packhouse/…':
-      'MQTT-Topics, die gelesen werden; eine Ebene davon ist {machineID}. Für die eigenen Topics packhouse/… leer lassen',
+    'MQTT topics to read, with {machineID} as one level, or fixed ones where the map names its machine. Not needed for Packhouse’s own topics, packhouse/…':
+      'MQTT-Topics, die gelesen werden; eine Ebene davon ist {machineID}, oder feste Topics, wenn die Zuordnung ihre Maschine nennt. Für die eigenen Topics packhouse/… leer lassen',
     Machine: 'Maschine',
     'Machine ID': 'Maschinen-ID',
     'Machine report': 'Maschinenbericht',
@@ -8358,8 +8366,8 @@ export const german: Catalogue = {
     'must be a rating such as IP65': 'muss eine Schutzart wie IP65 sein',
     'must be a time such as 2026-11-21T14:30:00Z': 'muss eine Zeit wie 2026-11-21T14:30:00Z sein',
     'must be a time zone such as Europe/Oslo': 'muss eine Zeitzone wie Europe/Oslo sein',
-    'must be a topic filter in which one level is {machineID}, such as plant/{machineID}/#':
-      'muss ein Topic-Filter sein, in dem eine Ebene {machineID} ist, z. B. plant/{machineID}/#',
+    'must be a topic filter, such as plant/{machineID}/# or plant/line3/values':
+      'muss ein Topic-Filter sein, z. B. plant/{machineID}/# oder werk/linie3/werte',
     'must be a topic filter: + stands for one level, # for all levels below; the share group has its own field':
       'muss ein Topic-Filter sein: + steht für eine ganze Ebene, # für alle folgenden; die Share-Gruppe hat ein eigenes Feld',
     'must be a value of {0}': 'muss ein Wert von „{0}“ sein',

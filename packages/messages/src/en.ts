@@ -3173,6 +3173,7 @@ export const english = {
   'monitoring.mustBeAnAddress': 'must be an address such as plc.t1, values[3].v or ["a.b"].c',
   'monitoring.mustBeEmptyWithoutTopics': 'must be empty: only maps of JSON write to topics',
   'monitoring.mustNameATopicToWriteTo': 'must name the topic to which the value is written',
+  'monitoring.mustNameTheMachine': 'must have {machineLevel} as one level, or the map must name its machine',
   'monitoring.mustNotBeWrittenOverOpcua': 'must be off: values cannot be written over OPC UA',
   'monitoring.neverHeard': 'No data yet',
   'monitoring.nextDay': 'Next day',
@@ -5915,6 +5916,7 @@ export const english = {
   'subscriberTest.values': 'Values',
   'telemetry.aConnectionReadsOneMachine':
     'A connection reads one machine from its OPC UA server: the nodes in its tag map, or those of PackML.',
+  'telemetry.alwaysOneMachine': 'Always one machine',
   'telemetry.aMachineOfThePackmlCompanion':
     'A machine that follows the PackML companion specification needs no tag map. For others, select the nodes to read.',
   'telemetry.aSubscriberFetchesTheMessagesOf':
@@ -6003,6 +6005,7 @@ export const english = {
   'telemetry.leastValue': 'Least value',
   'telemetry.listAndOthers': '{list} and others',
   'telemetry.listOrStructure': 'Array or structure',
+  'telemetry.machineOfMessages': 'Machine of the messages',
   'telemetry.machineType': 'Machine type',
   'telemetry.machineUnknown': 'Machine unknown',
   'telemetry.makeATagMap': 'Create tag map',
@@ -6022,6 +6025,7 @@ export const english = {
     'Messages that did not become records, and why. Set up a tag map for them, then replay them.',
   'telemetry.messagesThatDoNotBecomeRecords': 'Messages that do not become records appear here.',
   'telemetry.mustBeANumber': 'must be a number',
+  'telemetry.namedByTheTopic': 'Named by the topic',
   'telemetry.newEntry': 'New entry',
   'telemetry.noDeadLetterFitsTheseFilters': 'No dead letters match these filters',
   'telemetry.noEntriesYetPressAValue':
@@ -6072,6 +6076,7 @@ export const english = {
   'telemetry.pressTheLevelThatIsTheMachine': 'Press the level of the topic that is the machine.',
   'telemetry.preview': 'Preview',
   'telemetry.rawValue': 'Raw value',
+  'telemetry.readThisTopic': 'Read exactly this topic',
   'telemetry.reason': 'Reason',
   'telemetry.received': 'Received',
   'telemetry.refused': 'Refused',
@@ -6154,6 +6159,8 @@ export const english = {
   'telemetry.tooLarge': 'Too large',
   'telemetry.tooOld': 'Too old',
   'telemetry.topic': 'Topic',
+  'telemetry.topicsOfOneMachine':
+    'A fixed topic, such as plant/line3/values: + is any one level, # at the end all below',
   'telemetry.topicToWriteTo': 'Topic to write to',
   'telemetry.topicUnknown': 'Topic unknown',
   'telemetry.topics': 'Topics',

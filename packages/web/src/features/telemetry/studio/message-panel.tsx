@@ -61,6 +61,15 @@ export function MessagePanel({ incoming, studio }: MessagePanelProps) {
 function MachineLevel({ route, studio }: { route: string; studio: Studio }) {
   // What is below our own topic names its machine already.
   if (route.startsWith('packhouse/')) return null
+  if (studio.machineId !== '') {
+    return (
+      <div className="border-t border-line px-4 py-3">
+        <Button size="dense" disabled={studio.topicFilter === route} onClick={() => studio.setTopicFilter(route)}>
+          {t('telemetry.readThisTopic')}
+        </Button>
+      </div>
+    )
+  }
   const levels = route.split('/')
   const place = studio.topicFilter.split('/').indexOf('{machineID}')
   return (
