@@ -75,7 +75,7 @@ test('What stands in the bar stays where it is when the quotes and the count of 
   await page.route(`**${api.alarmSummary.path}`, async (route) => {
     const response = await route.fetch()
     await held
-    await route.fulfill({ response, json: { ...(await response.json()), unacknowledged: 120 } })
+    await route.fulfill({ response, json: { ...(await response.json()), activeUnacknowledged: 120 } })
   })
   await page.route(`**${api.myQuotes.path}`, async (route) => {
     await held
@@ -90,6 +90,8 @@ test('What stands in the bar stays where it is when the quotes and the count of 
   const before = await placesOf()
   release()
   await bar.getByText('99+', { exact: true }).waitFor()
+  await bar.getByRole('link', { name: /99\+ active and not acknowledged/ }).waitFor()
+  await bar.getByTitle('99+ active and not acknowledged').waitFor()
   await bar.getByRole('link', { name: 'Quotes' }).waitFor()
   await bar.getByRole('link', { name: /^Docs/ }).waitFor()
   const after = await placesOf()

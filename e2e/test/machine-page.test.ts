@@ -206,8 +206,13 @@ test('A drag zooms all charts, two clicks zoom out, and days, readings and a com
   await bar.getByRole('button', { name: 'Previous day' }).click()
   const stepper = bar.getByRole('button', { name: /^Time range: / })
   expect(await stepper.textContent()).toBe('Yesterday')
+  // The tiles are of now all the same, and say so.
+  const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+  await heading('Now').waitFor()
+  await heading('Yesterday').waitFor()
   await bar.getByRole('button', { name: 'Next day' }).click()
   await eventually(() => stepper.textContent()).toBe('Today')
+  await eventually(() => heading('Now').count()).toBe(0)
   await eventually(() => bar.getByRole('button', { name: 'Next day' }).isDisabled()).toBe(true)
   await stepper.click()
   await bar.getByLabel('Day', { exact: true }).fill('2026-03-29')

@@ -64,7 +64,11 @@ test('A customer with two contacts and two locations is entered beside the list,
     await of.getByRole('option', { name: option }).waitFor()
     await page.keyboard.press('Enter')
   }
-  await chooses(form, 'Country', 'Norw', 'NO, Norway')
+  await chooses(form, 'Country', 'Norw', 'Norway, NO')
+  // What has to be filled in is not folded, and says where it comes from.
+  await eventually(() => form.getByRole('combobox', { name: 'Currency' }).inputValue()).toMatch(/, NOK$/)
+  await form.getByText('Filled in from Country', { exact: true }).waitFor()
+  expect(await form.getByRole('button', { name: 'More', exact: true }).getAttribute('aria-expanded')).toBe('false')
   await chooses(form, 'Industry', 'Salted anchovies', 'Create industry “Salted anchovies”')
   await messageOf(page, 'Salted anchovies created').waitFor()
   const [industry] = await records.find(industries, 'Salted anchovies')
@@ -97,7 +101,7 @@ test('A customer with two contacts and two locations is entered beside the list,
   for (const name of ['Bergen works', 'Oslo works']) {
     await typesName('Name', name)
     await chooses(drawer, 'Type', 'Works of', 'Works of anchovies')
-    await eventually(() => drawer.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('NO, Norway')
+    await eventually(() => drawer.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('Norway, NO')
     await page.keyboard.press('Control+s')
     await drawer.getByRole('button', { name, exact: true }).waitFor()
     if (name === 'Bergen works') await page.keyboard.press('Enter')

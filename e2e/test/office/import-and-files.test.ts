@@ -54,7 +54,7 @@ test('A CSV file is checked line by line, mended in place and stored whole, in 9
 
   await page.getByRole('textbox', { name: 'Name, line 5' }).click()
   await page.keyboard.type('Haddock 3')
-  await page.getByRole('button', { name: 'Use NOK, Norwegian krone' }).click()
+  await page.getByRole('button', { name: 'Use Norwegian krone, NOK' }).click()
   await page.getByRole('textbox', { name: 'Website, line 9' }).click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('haddock.example')

@@ -166,6 +166,12 @@ test('An accepted quote is followed to the machine that reports: label, claim by
   await drawer.getByRole('button', { name: 'Make a new label' }).click()
   const { address } = (await (await made).json()) as { address: string }
   await drawer.getByRole('img', { name: `QR code to claim ${number}/1` }).waitFor()
+  // Another one would end it: that is asked first, and whoever stays has the label as it is.
+  await drawer.getByRole('button', { name: 'Make a new label' }).click()
+  const question = staff.getByRole('alertdialog', { name: 'Make a new label?' })
+  await question.getByText(/^The printed label, made .+, stops working\./).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'hidden' })
   expect(await violationsInBothThemes(staff)).toEqual(NOTHING)
 
   // Somebody of the customer claims it at the machine.

@@ -60,6 +60,7 @@ test('Mails: none, then a page of them with text, link to copy and state; on a p
   await opener.click()
   await list.getByText(`Your invitation to ${HOSTILE}`).first().waitFor()
   await list.getByText('Not sent').first().waitFor()
+  await opener.getByText('No mail server was set up when it was written').waitFor()
   const text = (await list.getByText('Set its password here').textContent()) ?? ''
   const [link = ''] = /http\S+\/invitation\?token=phl_\S+/.exec(text) ?? []
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

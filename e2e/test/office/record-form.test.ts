@@ -86,7 +86,7 @@ test('What the server finds wrong stands at its field; once it is right the row 
   const currency = form.getByRole('combobox', { name: 'Currency' })
   await eventually(() => hasFocus(currency)).toBe(true)
   await currency.fill('NOK')
-  await form.getByRole('option', { name: /^NOK, / }).click()
+  await form.getByRole('option', { name: /, NOK$/ }).click()
   await page.keyboard.press('Control+s')
   await form.getByText('Code is used by another customer', { exact: true }).waitFor()
   await form.getByText('Not saved. One field needs a change.').waitFor()

@@ -129,6 +129,44 @@ test('A refused save leads to what has to be corrected, and a removed entry leav
   await eventually(() => hasFocus(add)).toBe(true)
 })
 
+test('The preview stays in sight and covers no entry, also where there is little room', { tags: ['long'] }, async ({
+  visit,
+}) => {
+  const map = await new Records(product).create(tagMaps, {
+    name: 'Sealers',
+    source: 'json',
+    topicFilter: 'seal/{machineID}',
+    entries: Array.from({ length: 8 }, (_, place) =>
+      tagMapEntrySchema.parse({ canonicalTag: `zone${place + 1}`, address: `zone${place + 1}`, role: 'other' }),
+    ),
+  })
+  const { page } = await visit({ product, as: 'staff' })
+  const addresses = page.getByRole('list', { name: 'Entries' }).getByRole('textbox', { name: 'Address' })
+  const preview = page.getByRole('list', { name: 'Preview' })
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 900, height: 900 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto(`/telemetry/tag-maps/${map.id}`)
+    await page.getByText('Try your own message').click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('{"zone1":1,"zone2":2,"zone3":3,"zone4":4}')
+    await preview.getByText('4', { exact: true }).waitFor()
+    const { top, bottom } = await preview.evaluate(
+      (list) => list.parentElement?.getBoundingClientRect() ?? new DOMRect(),
+    )
+    expect([top > size.height / 2, bottom <= size.height]).toEqual([true, true])
+    for (const address of await addresses.all()) {
+      await address.focus()
+      const isOnTop = await address.evaluate((input) => {
+        const { x, y, width, height } = input.getBoundingClientRect()
+        return document.elementFromPoint(x + width / 2, y + height / 2) === input
+      })
+      expect(isOnTop).toBe(true)
+    }
+  }
+})
+
 test('Of many entries some are drawn, more when asked for, and what is new or wrong in any case', {
   tags: ['long'],
 }, async ({ visit }) => {

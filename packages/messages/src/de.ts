@@ -47,6 +47,7 @@ export const german: Catalogue = {
     'access.isAUserAlready': 'Es gibt bereits einen Benutzer mit dieser Adresse.',
     'access.isEasilyGuessed': 'ist leicht zu erraten: Verwenden Sie einige Wörter, die nicht zusammengehören',
     'access.isLinkedAlready': 'Es ist bereits verknüpft. Heben Sie die Verknüpfung zuerst auf.',
+    'access.isNeededForOpenIdConnect': 'wird für OpenID Connect benötigt',
     'access.isNoCertificate': 'ist kein lesbares X.509-Zertifikat in PEM',
     'access.isNoPermission': 'ist keine Berechtigung',
     'access.isNotLinked': 'Es ist nicht verknüpft.',
@@ -235,7 +236,7 @@ export const german: Catalogue = {
     'alarms.cleared': 'Beendet',
     'alarms.clearedAlarms': 'Beendete Alarme',
     'alarms.condition': 'Bedingung',
-    'alarms.countNotAcknowledged': '{count} nicht quittiert',
+    'alarms.countActiveNotAcknowledged': '{count} aktiv und nicht quittiert',
     'alarms.critical': 'Kritisch',
     'alarms.customer': 'Kunde',
     'alarms.dayHour': '{days, number} T {hours, number} h',
@@ -3286,6 +3287,8 @@ export const german: Catalogue = {
     'monitoring.mustBeAnAddress': 'muss eine Adresse sein wie plc.t1, values[3].v oder ["a.b"].c',
     'monitoring.mustBeEmptyWithoutTopics': 'muss leer sein: Nur Zuordnungen für JSON schreiben in Topics',
     'monitoring.mustNameATopicToWriteTo': 'muss das Topic nennen, in das der Wert geschrieben wird',
+    'monitoring.mustNameTheMachine':
+      'muss {machineLevel} als eine Ebene haben, oder die Zuordnung muss ihre Maschine nennen',
     'monitoring.mustNotBeWrittenOverOpcua': 'muss aus sein: Über OPC UA können keine Werte geschrieben werden',
     'monitoring.neverHeard': 'Noch keine Daten',
     'monitoring.nextDay': 'Nächster Tag',
@@ -3310,6 +3313,7 @@ export const german: Catalogue = {
     'monitoring.notConnected': 'Nicht verbunden',
     'monitoring.nothing': 'Nichts',
     'monitoring.nothingWrittenYet': 'Es wurde noch nichts geschrieben.',
+    'monitoring.now': 'Jetzt',
     'monitoring.ofRecords': '{records} von {total} Datensätzen, {size}',
     'monitoring.offline': 'Offline',
     'monitoring.offlineSince': 'Offline seit {time}',
@@ -3550,6 +3554,9 @@ export const german: Catalogue = {
     'operation.what': 'Aufgabe',
     'operation.whyItFailed': 'Fehlerursache',
     'operation.workInTheBackgroundAndWhat': 'Arbeit im Hintergrund und was fehlgeschlagen ist',
+    'orders.makeLabelHelp':
+      'Das gedruckte Etikett vom {made} gilt dann nicht mehr. Die Maschine kann nur noch mit dem neuen zugeordnet werden.',
+    'orders.makeLabelTitle': 'Neues Etikett erstellen?',
     'outbox.addPhoto': 'Foto hinzufügen',
     'outbox.addPhotoOf': 'Foto hinzufügen: {point}',
     'outbox.change': 'Ändern',
@@ -3766,6 +3773,7 @@ export const german: Catalogue = {
     'people.nameOfTheCertificate': 'Name des Zertifikats',
     'people.never': 'Nie',
     'people.nextAttempt': 'Nächster Versuch',
+    'people.noMailServerThen': 'Als sie geschrieben wurde, war kein Mailserver eingerichtet',
     'people.noRoleForCustomers':
       'Für Kunden ist keine Rolle verfügbar. Legen Sie unter Rollen eine an, oder ändern Sie „Verfügbar für“ einer Rolle.',
     'people.noRoleForStaff':
@@ -4943,6 +4951,7 @@ export const german: Catalogue = {
     'resource.takeIn': 'Aufnehmen',
     'resource.takeInLine': 'Zeile {line} aufnehmen',
     'resource.takeInstead': '{name} verwenden',
+    'resource.takenFrom': 'Übernommen aus: {label}',
     'resource.text': 'Text',
     'resource.theCheckWasStopped': 'Die Prüfung wurde abgebrochen',
     'resource.theChoicesCouldNotBeLoaded':
@@ -6166,6 +6175,7 @@ export const german: Catalogue = {
     'subscriberTest.values': 'Werte',
     'telemetry.aConnectionReadsOneMachine':
       'Eine Verbindung liest eine Maschine aus ihrem OPC-UA-Server: die Knoten ihrer Tag-Zuordnung oder die von PackML.',
+    'telemetry.alwaysOneMachine': 'Immer eine Maschine',
     'telemetry.aMachineOfThePackmlCompanion':
       'Eine Maschine nach der PackML Companion Specification braucht keine Tag-Zuordnung. Bei anderen wählen Sie die Knoten aus, die gelesen werden sollen.',
     'telemetry.aSubscriberFetchesTheMessagesOf':
@@ -6259,6 +6269,7 @@ export const german: Catalogue = {
     'telemetry.leastValue': 'Kleinster Wert',
     'telemetry.listAndOthers': '{list} und weitere',
     'telemetry.listOrStructure': 'Liste oder Struktur',
+    'telemetry.machineOfMessages': 'Maschine der Nachrichten',
     'telemetry.machineType': 'Maschinentyp',
     'telemetry.machineUnknown': 'Maschine unbekannt',
     'telemetry.makeATagMap': 'Tag-Zuordnung anlegen',
@@ -6278,6 +6289,7 @@ export const german: Catalogue = {
       'Nachrichten, aus denen kein Datensatz wurde, mit dem Grund. Richten Sie eine Tag-Zuordnung dafür ein und wiederholen Sie die Nachrichten dann.',
     'telemetry.messagesThatDoNotBecomeRecords': 'Nachrichten, aus denen kein Datensatz wird, erscheinen hier.',
     'telemetry.mustBeANumber': 'muss eine Zahl sein',
+    'telemetry.namedByTheTopic': 'Nennt das Topic',
     'telemetry.newEntry': 'Neuer Eintrag',
     'telemetry.noDeadLetterFitsTheseFilters': 'Keine abgewiesene Nachricht passt zu diesen Filtern',
     'telemetry.noEntriesYetPressAValue':
@@ -6328,6 +6340,7 @@ export const german: Catalogue = {
     'telemetry.pressTheLevelThatIsTheMachine': 'Drücken Sie auf die Ebene des Topics, die die Maschine ist.',
     'telemetry.preview': 'Vorschau',
     'telemetry.rawValue': 'Rohwert',
+    'telemetry.readThisTopic': 'Genau dieses Topic lesen',
     'telemetry.reason': 'Grund',
     'telemetry.received': 'Empfangen',
     'telemetry.refused': 'Abgewiesen',
@@ -6412,6 +6425,8 @@ export const german: Catalogue = {
     'telemetry.tooLarge': 'Zu groß',
     'telemetry.tooOld': 'Zu alt',
     'telemetry.topic': 'Topic',
+    'telemetry.topicsOfOneMachine':
+      'Ein festes Topic, z. B. werk/linie3/werte: + ist eine beliebige Ebene, # am Ende alle darunter',
     'telemetry.topicToWriteTo': 'Topic zum Schreiben',
     'telemetry.topicUnknown': 'Topic unbekannt',
     'telemetry.topics': 'Topics',
@@ -7465,8 +7480,8 @@ export const german: Catalogue = {
     'Login button': 'Schaltfläche der Anmeldung',
     Longitude: 'Längengrad',
     MQTT: 'MQTT',
-    'MQTT topics to read, with {machineID} as one level. Not needed for Packhouse’s own topics, packhouse/…':
-      'MQTT-Topics, die gelesen werden; eine Ebene davon ist {machineID}. Für die eigenen Topics packhouse/… leer lassen',
+    'MQTT topics to read, with {machineID} as one level, or fixed ones where the map names its machine. Not needed for Packhouse’s own topics, packhouse/…':
+      'MQTT-Topics, die gelesen werden; eine Ebene davon ist {machineID}, oder feste Topics, wenn die Zuordnung ihre Maschine nennt. Für die eigenen Topics packhouse/… leer lassen',
     Machine: 'Maschine',
     'Machine ID': 'Maschinen-ID',
     'Machine report': 'Maschinenbericht',
@@ -7545,6 +7560,8 @@ export const german: Catalogue = {
     Monitoring: 'Monitoring',
     Name: 'Name',
     'Names the field in filters and files': 'Benennt das Feld in Filtern und Dateien',
+    'Needed for OpenID Connect. The discovery document is found under this address':
+      'Für OpenID Connect benötigt. Das Discovery-Dokument liegt unter dieser Adresse',
     'Needs a second factor': 'Zweiter Faktor nötig',
     'Needs attention': 'Braucht Aufmerksamkeit',
     'Next due': 'Nächste fällig',
@@ -7861,7 +7878,6 @@ export const german: Catalogue = {
     'The customer of the machine, who need not be the person that asks':
       'Der Kunde der Maschine, der nicht selbst angefragt haben muss',
     'The discovery document cannot be used: {0}.': 'Das Discovery-Dokument ist nicht verwendbar: {0}.',
-    'The discovery document is found under this address': 'Das Discovery-Dokument liegt unter dieser Adresse',
     'The discovery document names another issuer than {0}. Enter the issuer exactly as the provider writes it.':
       'Das Discovery-Dokument nennt einen anderen Issuer als {0}. Geben Sie den Issuer genau so ein, wie der Anbieter ihn schreibt.',
     'The discovery document names no authorization_endpoint or no token_endpoint. This cannot be an OpenID provider.':
@@ -8396,8 +8412,8 @@ export const german: Catalogue = {
     'must be a rating such as IP65': 'muss eine Schutzart wie IP65 sein',
     'must be a time such as 2026-11-21T14:30:00Z': 'muss eine Zeit wie 2026-11-21T14:30:00Z sein',
     'must be a time zone such as Europe/Oslo': 'muss eine Zeitzone wie Europe/Oslo sein',
-    'must be a topic filter in which one level is {machineID}, such as plant/{machineID}/#':
-      'muss ein Topic-Filter sein, in dem eine Ebene {machineID} ist, z. B. plant/{machineID}/#',
+    'must be a topic filter, such as plant/{machineID}/# or plant/line3/values':
+      'muss ein Topic-Filter sein, z. B. plant/{machineID}/# oder werk/linie3/werte',
     'must be a topic filter: + stands for one level, # for all levels below; the share group has its own field':
       'muss ein Topic-Filter sein: + steht für eine ganze Ebene, # für alle folgenden; die Share-Gruppe hat ein eigenes Feld',
     'must be a value of {0}': 'muss ein Wert von „{0}“ sein',
@@ -8977,6 +8993,8 @@ export const german: Catalogue = {
     'Installation done on': 'Installation erledigt am',
     'Installation planned for': 'Installation geplant für',
     Late: 'Verspätet',
+    'Label made': 'Etikett erstellt',
+    'The one it can be claimed with': 'Das, mit dem sie zugeordnet werden kann',
     'Line of the quote': 'Position des Angebots',
     'Next step': 'Nächster Schritt',
     'Next step planned for': 'Nächster Schritt geplant für',

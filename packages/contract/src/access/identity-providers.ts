@@ -31,7 +31,7 @@ export const identityProviders = defineResource({
     }),
     issuer: field.url({
       label: 'Issuer',
-      help: 'The discovery document is found under this address',
+      help: 'Needed for OpenID Connect. The discovery document is found under this address',
       called: 'public',
     }),
     clientId: field.text({ label: 'Client id' }),

@@ -150,6 +150,7 @@ export type AlarmRemedy = z.infer<typeof alarmRemedySchema>
 const countsSchema = z.object({
   active: z.int(),
   unacknowledged: z.int().describe('Those that wait for an acknowledgement, active or returned to normal'),
+  activeUnacknowledged: z.int().describe('Of these, those that are active: what the bar counts'),
 })
 
 export const alarmSummarySchema = countsSchema.extend({

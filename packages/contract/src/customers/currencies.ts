@@ -27,7 +27,7 @@ export const currencies = defineResource({
   mounts: [{ path: '/v1/currencies' }],
   label: 'name',
   sublabel: 'code',
-  defaultSort: 'code',
+  defaultSort: 'name',
   rules: {
     currency_code_taken: { code: 'duplicate', fields: ['code'], message: 'is used by another currency' },
     currency_base_active: { code: 'rule', fields: ['active'], message: 'the base currency must stay active' },

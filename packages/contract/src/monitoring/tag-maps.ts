@@ -52,10 +52,10 @@ export const tagMaps = defineResource({
     }),
     topicFilter: field.text({
       label: 'Topics',
-      help: 'MQTT topics to read, with {machineID} as one level. Not needed for Packhouse’s own topics, packhouse/…',
+      help: 'MQTT topics to read, with {machineID} as one level, or fixed ones where the map names its machine. Not needed for Packhouse’s own topics, packhouse/…',
       example: 'plant/+/{machineID}/values',
       max: 512,
-      pattern: [TOPIC_FILTER, 'must be a topic filter in which one level is {machineID}, such as plant/{machineID}/#'],
+      pattern: [TOPIC_FILTER, 'must be a topic filter, such as plant/{machineID}/# or plant/line3/values'],
     }),
     timeAddress: field.text({
       label: 'Time',

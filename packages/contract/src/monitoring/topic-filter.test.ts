@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { machineOfTopic, TOPIC_FILTER } from './topic-filter.ts'
+import { machineOfTopic, namesMachine, readsTopic, TOPIC_FILTER } from './topic-filter.ts'
 
 const machineOf = (filter: string, topic: string) => machineOfTopic(filter.split('/'), topic.split('/'))
 
@@ -29,7 +29,26 @@ describe('a topic filter', () => {
   })
 
   test.each([
+    ['plant/line3/values', 'plant/line3/values', true],
+    ['plant/line3/values', 'plant/line3/values/more', false],
+    ['plant/line3/values', 'plant/line4/values', false],
+    ['plant/+/values', 'plant/line4/values', true],
+    ['plant/line3/#', 'plant/line3', true],
+    ['plant/line3/#', 'plant/line3/values/t1', true],
+    ['plant/line3/#', 'plant/line4/values', false],
+  ])('of one machine: %s reads %s: %s', (filter, topic, isRead) => {
+    expect(filter).toMatch(TOPIC_FILTER)
+    expect(namesMachine(filter)).toBe(false)
+    expect(readsTopic(filter.split('/'), topic.split('/'))).toBe(isRead)
+    expect(machineOf(filter, topic)).toBeUndefined()
+  })
+
+  test.each([
+    '#',
     'plant/#',
+    '+/values',
+    '$SYS/broker',
+    'plant/line 3',
     '{machineID}/{machineID}',
     '#/{machineID}',
     'a//{machineID}',

@@ -73,6 +73,12 @@ export const orderedMachines = defineResource({
     place: field.integer({ label: 'Machine of the line', readOnly: true, min: 1, max: 1_000 }),
     machineId: field.reference('machine', { label: 'Machine', readOnly: true, filter: true }),
     claimedAt: field.time({ label: 'Claimed', readOnly: true, sort: true }),
+    labelMadeAt: field.time({
+      label: 'Label made',
+      help: 'The one it can be claimed with',
+      readOnly: true,
+      derived: true,
+    }),
   },
   mounts: [{ path: '/v1/ordered-machines' }],
   label: 'number',

@@ -7,6 +7,7 @@ interface Count {
   severity: AlarmSeverity
   active: number
   unacknowledged: number
+  activeUnacknowledged: number
 }
 
 /** So many of those that returned to normal are counted: nobody may have acknowledged any for years. */
@@ -19,7 +20,8 @@ const MOST_RETURNED = 10_000
 export async function readSummary(db: Transaction): Promise<AlarmSummary> {
   const { rows } = await sql<Count>`
     SELECT m.machine_id AS "machineID", a.severity, count(*) FILTER (WHERE a.cleared_at IS NULL)::int AS active,
-      count(*) FILTER (WHERE a.acknowledged_at IS NULL)::int AS unacknowledged
+      count(*) FILTER (WHERE a.acknowledged_at IS NULL)::int AS unacknowledged,
+      count(*) FILTER (WHERE a.cleared_at IS NULL AND a.acknowledged_at IS NULL)::int AS "activeUnacknowledged"
     FROM (
       SELECT machine_key, severity, cleared_at, acknowledged_at FROM alarm WHERE cleared_at IS NULL
       UNION ALL
@@ -41,10 +43,14 @@ export async function readSummary(db: Transaction): Promise<AlarmSummary> {
   }
 }
 
-function sum(counts: readonly Count[]): { active: number; unacknowledged: number } {
+type Summed = 'active' | 'unacknowledged' | 'activeUnacknowledged'
+
+function sum(counts: readonly Count[]): Record<Summed, number> {
+  const of = (name: Summed) => counts.reduce((total, count) => total + count[name], 0)
   return {
-    active: counts.reduce((total, { active }) => total + active, 0),
-    unacknowledged: counts.reduce((total, { unacknowledged }) => total + unacknowledged, 0),
+    active: of('active'),
+    unacknowledged: of('unacknowledged'),
+    activeUnacknowledged: of('activeUnacknowledged'),
   }
 }
 

@@ -8,5 +8,6 @@ export const orderComputedFields: Record<string, Computed> = {
     nextStep: sql`(${planNames})[${planDone} + 1]`,
     nextOn: sql`((${planDays})[${planDone} + 1])::text`,
     isLate: sql`(${siteDay('ordered_machine', sql`now()`)} > ANY ((${planDays})[${planDone} + 1:]) IS TRUE)`,
+    labelMadeAt: sql`(SELECT made_at FROM ordered_machine_label l WHERE l.ordered_machine_id = ordered_machine.id)`,
   },
 }

@@ -218,11 +218,13 @@ test('one that returns to normal unacknowledged stays open until somebody acknow
   expect([active?.clearedAt, returned?.clearedAt !== null, others]).toEqual([null, true, []])
   expect(await alarmsOf(app, ruleId, { state: 'returned' })).toEqual([returned])
   const customer = await app.as('customer')
-  // What the bar and the head count is what the list has to be acknowledged.
+  // What the head counts is what the list has to be acknowledged, and the bar counts what of that is active.
   const waiting = { state: 'open', acknowledged: 'false' } as const
   const { total } = await customer.call('listAlarms', { query: waiting })
   const summary = await customer.call('alarmSummary')
   expect([summary.unacknowledged, summary.unacknowledged > summary.active]).toEqual([total, true])
+  const running = await customer.call('listAlarms', { query: { state: 'active', acknowledged: 'false' } })
+  expect(summary.activeUnacknowledged).toBe(running.total)
   await customer.call('acknowledgeAlarms', { body: { ids: [returned?.id ?? '', active?.id ?? ''], note: 'Seen' } })
   expect((await open()).map(({ id }) => id)).toEqual([active?.id])
   await device.publish(MACHINE, reading('zone8', 10))

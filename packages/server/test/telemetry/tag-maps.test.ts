@@ -195,6 +195,38 @@ describe('a foreign topic', () => {
     })
   })
 
+  test('that names no machine is of the one that its map names', async () => {
+    const MACHINE = 'VFFS-2214'
+    const [machine] = await app.sql<{ id: string }>(`SELECT id FROM machine WHERE machine_id = $1`, [MACHINE])
+    const fixed = { topicFilter: 'hall7/line3/+' }
+    const refused = await staff.post(PATH, { name: 'Of nobody', source: 'json', ...fixed })
+    expectProblem(refused, 'invalid_request')
+    expect(refused.text).toContain('must have {machineID} as one level, or the map must name its machine')
+    let map = await make('Fixed', { ...fixed, machineId: machine?.id ?? '' })
+    map = await rollOut(map)
+    await device.publishOn('hall7/line3/values', { plc: { t1: 287 } })
+    expect((await details(MACHINE)).temperature).toBe(28.7)
+    const messages = await staff.call('tagMapMessages', { params: { id: map.id } })
+    expect(messages[0]).toMatchObject({ topic: 'hall7/line3/values', machineID: MACHINE })
+    await device.publishOn('hall7/line4/values', { plc: { t1: 301 } })
+    expect((await details(MACHINE)).temperature).toBe(28.7)
+
+    // It has to go on naming one.
+    const { rowVersion } = map
+    const change = (body: object) =>
+      staff.request(`${PATH}/${map.id}`, { method: 'PUT', body: { rowVersion, ...body } })
+    expectProblem(await change({ machineId: null }), 'invalid_request')
+    expect((await change({ machineId: null, topicFilter: 'hall7/{machineID}/values' })).status).toBe(200)
+    // The version in use still has the fixed topics, which are of nobody now.
+    await until('the fixed topic is refused', async () => {
+      await device.publishOn('hall7/line3/values', { plc: { t1: 300 } })
+      const letters = await app.sql(`SELECT FROM refused_message WHERE topic = 'hall7/line3/values'`)
+      return letters.length > 0
+    })
+    expect((await details(MACHINE)).temperature).toBe(28.7)
+    await rollOut((await staff.get(`${PATH}/${map.id}`)).body as TagMap, null)
+  })
+
   test('is stored as a dead letter where no map reads it or it names no machine', async () => {
     await device.publishOn('nobody/knows/this', '{"a":1}')
     await device.publishOn('plant/hall/no machine/values', '{"n":1}')

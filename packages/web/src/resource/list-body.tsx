@@ -30,6 +30,11 @@ export function ListBody(props: ListBodyProps) {
   // Who has chosen columns sees all of them; beside a drawer there is no room to scroll to them.
   const isOn = !columns.isChosen || openRow.id !== undefined
   const shown = useFittingColumns(columns.shown, room, isOn, query.isPending ? 'skeleton' : 'rows')
+  const { onDrawn } = columns
+  const drawn = shown.join()
+  useEffect(() => {
+    onDrawn(drawn.split(',').filter(Boolean))
+  }, [drawn, onDrawn])
   const create = usePermission(callsAt(resource, mount).create)
   useFocusAfterClose(openRow.id, table)
   const onKeyDown = (event: KeyboardEvent) => {

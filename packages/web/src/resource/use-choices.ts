@@ -67,10 +67,10 @@ function toOptions(found: FoundChoices | undefined, by: 'id' | 'code'): readonly
   return found ? found.choices.map((choice) => toOption(choice, by)) : none
 }
 
-/** A code comes first, as people read it: `DKK, Danish krone`. */
+/** The name comes first, by which they are ordered, then the code: `Danish krone, DKK`. Either finds it. */
 function toOption(choice: Choice, by: 'id' | 'code'): Option {
   if (by === 'id') return { value: choice.id, label: choice.label, sublabel: choice.sublabel ?? undefined }
-  return { value: choice.sublabel ?? '', label: `${choice.sublabel}, ${choice.label}` }
+  return { value: choice.sublabel ?? '', label: `${choice.label}, ${choice.sublabel}` }
 }
 
 /** Stands in where there is nothing to choose from; it is never asked. */

@@ -1,6 +1,7 @@
+import type { identityProviders } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sql } from 'kysely'
-import type { HandlersOf } from '../../engine/handlers.ts'
+import type { HandlersOf, ResourceHandlers } from '../../engine/handlers.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
@@ -24,7 +25,9 @@ export interface ProviderParts {
 
 type ProviderCalls = 'setProviderSecret' | 'switchProvider' | 'testProvider' | 'signOnAddresses'
 
-export function providerHandlers(parts: ProviderParts): HandlersOf<ProviderCalls> {
+type ProviderHandlers = HandlersOf<ProviderCalls> & ResourceHandlers<typeof identityProviders, 'create' | 'update'>
+
+export function providerHandlers(parts: ProviderParts): ProviderHandlers {
   const { providers, store, encryption, outgoing, addresses, reader } = parts
   const find = async (principal: Principal, id: string): Promise<Provider> => {
     await store.get(principal, id)
@@ -33,6 +36,19 @@ export function providerHandlers(parts: ProviderParts): HandlersOf<ProviderCalls
     return provider
   }
   return {
+    'identityProvider.create': async ({ principal, body }) => {
+      assertIssuer(body)
+      return await store.create(principal, body)
+    },
+
+    'identityProvider.update': async ({ principal, params, body }) =>
+      await store.write(principal, async (db) => {
+        // Another name, say, is taken from a provider that has been without an issuer since before.
+        if (body.kind !== undefined || body.issuer !== undefined)
+          assertIssuer({ ...(await store.rows.lock(db, params.id, {})), ...body })
+        return await store.updateIn(db, principal, params.id, body)
+      }),
+
     async setProviderSecret({ principal, params, body }) {
       await store.write(principal, async (db) => {
         const before = await store.rows.lock(db, params.id, {})
@@ -65,6 +81,18 @@ export function providerHandlers(parts: ProviderParts): HandlersOf<ProviderCalls
 
     signOnAddresses: () => addresses,
   }
+}
+
+/**
+ * Where a provider is has to be known for OpenID Connect from the start. The client id, and the metadata of SAML, may come later: to make them there, some
+ * providers ask for our addresses, which are shown beside the provider here.
+ */
+function assertIssuer({ kind, issuer }: { kind?: unknown; issuer?: unknown }): void {
+  if (kind !== 'oidc' || typeof issuer === 'string') return
+  const message = t('access.isNeededForOpenIdConnect')
+  throw new ProblemError('invalid_request', `body.issuer ${message}`, [
+    { path: 'body.issuer', code: 'issuer', message },
+  ])
 }
 
 /** What was not even filled in would lead everybody to an error. Whether it works is the matter of the test. */

@@ -10,6 +10,8 @@ export interface ActiveMap {
   source: TagSource
   machineType: string | null
   machineId: string | null
+  /** The machine that it names; its topics need not name it then. */
+  machineID: string | null
   topicLevels: readonly string[] | undefined
   compiled: CompiledMap
 }
@@ -21,6 +23,7 @@ interface Row {
   source: TagSource
   machine_type: string | null
   machine_id: string | null
+  machine_name: string | null
   topic_filter: string | null
   time_address: string | null
   entries: TagMapEntry[]
@@ -39,8 +42,11 @@ export async function readMapsStamp(db: Queryable): Promise<string> {
 /** The maps in use, in the order of their names: of two that read the same topic the first counts. */
 export async function readActiveMaps(db: Queryable): Promise<ActiveMap[]> {
   const { rows } = await db.query<Row>(
-    `SELECT m.id, m.name, v.version, m.source, m.machine_type, m.machine_id, v.topic_filter, v.time_address, v.entries
-     FROM tag_map m JOIN tag_map_version v ON v.tag_map_id = m.id AND v.version = m.active_version ORDER BY m.name, m.id`,
+    `SELECT m.id, m.name, v.version, m.source, m.machine_type, m.machine_id, n.machine_id AS machine_name, v.topic_filter,
+       v.time_address, v.entries
+     FROM tag_map m JOIN tag_map_version v ON v.tag_map_id = m.id AND v.version = m.active_version
+       LEFT JOIN machine n ON n.id = m.machine_id
+     ORDER BY m.name, m.id`,
   )
   return rows.map(toActiveMap)
 }
@@ -54,6 +60,7 @@ function toActiveMap(row: Row): ActiveMap {
     source,
     machineType: row.machine_type,
     machineId: row.machine_id,
+    machineID: row.machine_name,
     topicLevels: row.topic_filter?.split('/'),
     compiled: compileMap({ source, entries, timeAddress: row.time_address }),
   }

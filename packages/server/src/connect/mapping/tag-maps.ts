@@ -1,4 +1,12 @@
-import { MACHINE_LEVEL, machineOfTopic, type TagMapEntry, type TagSource, tagSources } from '@packhouse/contract'
+import {
+  MACHINE_LEVEL,
+  machineOfTopic,
+  type NamedMachine,
+  readsTopic,
+  type TagMapEntry,
+  type TagSource,
+  tagSources,
+} from '@packhouse/contract'
 import { type Refusal, refuse } from '../../ingest/index.ts'
 import type { LiveMachine, LiveStore } from '../../live/index.ts'
 import type { Database } from '../../platform/database.ts'
@@ -83,7 +91,7 @@ export class TagMaps {
   routeOf(topic: string): { machineID: string; map: ActiveMap } | { refusal: Refusal } {
     const levels = topic.split('/')
     const matches = this.#withTopics.flatMap((map) => {
-      const named = map.topicLevels && machineOfTopic(map.topicLevels, levels)
+      const named = machineBy(map, levels)
       return named === undefined ? [] : [{ map, ...named }]
     })
     if (matches.length === 0)
@@ -154,6 +162,17 @@ export class TagMaps {
     )
     const written = maps.flatMap(({ compiled: { entries } }) => entries.filter(({ writable }) => writable))
     this.#writeTopics = [...new Set(written.flatMap(({ writeTopic }) => writeTopic ?? []))]
-    this.#withTopics = maps.filter((map) => map.source === 'json' && map.topicLevels?.includes(MACHINE_LEVEL))
+    this.#withTopics = maps.filter(({ source, topicLevels, machineID }) => {
+      return (
+        source === 'json' && topicLevels !== undefined && (machineID !== null || topicLevels.includes(MACHINE_LEVEL))
+      )
+    })
   }
+}
+
+/** The machine that a topic is of by a map: the one that the topic names, or the one that the map names; undefined if the map does not read it. */
+function machineBy({ topicLevels, machineID }: ActiveMap, levels: readonly string[]): NamedMachine | undefined {
+  if (topicLevels === undefined) return undefined
+  if (topicLevels.includes(MACHINE_LEVEL)) return machineOfTopic(topicLevels, levels)
+  return machineID !== null && readsTopic(topicLevels, levels) ? { name: machineID, valid: true } : undefined
 }

@@ -100,6 +100,7 @@ export function packmlPlan(found: PackmlNodes): ReadPlan {
     source: 'opcua',
     machineType: null,
     machineId: null,
+    machineID: null,
     topicLevels: undefined,
     compiled: compileMap({ source: 'opcua', entries, timeAddress: null }),
   }

@@ -1,4 +1,4 @@
-import { machineOfTopic } from '@packhouse/contract'
+import { readsTopic } from '@packhouse/contract'
 import { sql } from 'kysely'
 import type { RecentMessage, TagMaps } from '../../connect/index.ts'
 import type { ResourceRow } from '../../engine/resource/columns.ts'
@@ -52,6 +52,6 @@ export async function messagesOf(
     const { topic, machineID } = message
     if (!isSeen(message)) return false
     if (machineID !== undefined && machines.has(machineID)) return true
-    return levels !== undefined && machineOfTopic(levels, topic.split('/')) !== undefined
+    return levels !== undefined && readsTopic(levels, topic.split('/'))
   })
 }

@@ -1,5 +1,7 @@
 import {
   tagMaps as declared,
+  MACHINE_LEVEL,
+  namesMachine,
   type RawMessage,
   readJsonAddress,
   readNodeAddress,
@@ -42,13 +44,15 @@ function changingHandlers(store: ResourceStore, { tagMaps }: Parts): Changing {
   return {
     'tagMap.create': async ({ principal, body }) => {
       assertFitting(body.source, body.entries)
+      assertNamed(body)
       return await store.create(principal, body)
     },
 
     'tagMap.update': async ({ principal, params, body }) => {
       const row = await store.write(principal, async (db) => {
-        const { source } = await store.rows.find(db, params.id, {})
-        assertFitting(source as TagSource, body.entries)
+        const row = await store.rows.find(db, params.id, {})
+        assertFitting(row.source as TagSource, body.entries)
+        if (body.topicFilter !== undefined || body.machineId !== undefined) assertNamed({ ...row, ...body })
         return await store.updateIn(db, principal, params.id, body)
       })
       await tagMaps.refresh()
@@ -144,6 +148,14 @@ function assertFitting(source: TagSource | undefined, entries: readonly TagMapEn
   })
   if (errors.length === 0) return
   throw new ProblemError('invalid_request', errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors)
+}
+
+/** Messages on topics that name no machine are of the one that the map names. */
+function assertNamed({ topicFilter, machineId }: { topicFilter?: unknown; machineId?: unknown }): void {
+  if (typeof topicFilter !== 'string' || namesMachine(topicFilter) || typeof machineId === 'string') return
+  const message = t('monitoring.mustNameTheMachine', { machineLevel: MACHINE_LEVEL })
+  const errors = [{ path: 'body.topicFilter', code: 'topicFilter', message }]
+  throw new ProblemError('invalid_request', `body.topicFilter ${message}`, errors)
 }
 
 /** Metrics of Sparkplug have names, and any text may be one. */

@@ -58,8 +58,31 @@ describe('a client secret', () => {
 })
 
 describe('a provider', () => {
+  test('of OpenID Connect is neither made without an issuer nor left without one', async () => {
+    const staff = await app.as('staff')
+    const draft = { name: 'Without an issuer', option: 'okta', kind: 'oidc' }
+    const expectRefused = (answer: Awaited<ReturnType<typeof staff.post>>) => {
+      expectProblem(answer, 'invalid_request')
+      const message = 'is needed for OpenID Connect'
+      expect(answer.body).toMatchObject({ errors: [{ path: 'body.issuer', message }] })
+    }
+    expectRefused(await staff.post(place, draft))
+    expectRefused(await staff.post(place, { ...draft, issuer: null }))
+    const id = await make({ ...draft, kind: 'saml' })
+    const change = async (body: object) => {
+      const { rowVersion } = (await staff.get(`${place}/${id}`)).body as { rowVersion: number }
+      return await staff.request(`${place}/${id}`, { method: 'PUT', body: { rowVersion, ...body } })
+    }
+    expectRefused(await change({ kind: 'oidc' }))
+    expect((await change({ kind: 'oidc', issuer: 'https://provider.example' })).status).toBe(200)
+    expectRefused(await change({ issuer: null }))
+    // One of before can be given another name.
+    await app.sql('UPDATE identity_provider SET issuer = NULL WHERE id = $1', [id])
+    expect((await change({ name: 'Still without an issuer' })).status).toBe(200)
+  })
+
   test.each([
-    ['the issuer and the client id', { kind: 'oidc' }],
+    ['the client id', { kind: 'oidc', issuer: 'https://provider.example' }],
     ['the metadata of the provider', { kind: 'saml' }],
   ])('is not switched on without %s', async (missing, draft) => {
     const id = await make({ name: `Bare ${missing}`, option: 'okta', ...draft })
@@ -116,11 +139,20 @@ describe('the test of a provider', () => {
   test.each([
     ['an issuer that is away', { issuer: 'http://127.0.0.1:9' }, /could not be reached \(ECONNREFUSED\)/],
     ['an issuer that does not exist', { issuer: 'https://no-such-host.invalid' }, /could not be reached/],
-    ['no issuer', { issuer: null }, /must be filled in/],
   ])('explains %s', async (_, changes, words) => {
     const faults = await faultsOf(oidcDraft(oidc, changes))
     expect(faults.Discovery).toMatch(words)
     expect(faults['Client secret']).toMatch(/There is no client secret/)
+  })
+
+  test('explains that one of before has no issuer', async () => {
+    const id = await make(oidcDraft(oidc))
+    await app.sql('UPDATE identity_provider SET issuer = NULL WHERE id = $1', [id])
+    const checks = await (await app.as('staff')).call('testProvider', { params: { id } })
+    expect(checks.find(({ name }) => name === 'Discovery')).toMatchObject({
+      ok: false,
+      words: 'Issuer and client id must be filled in.',
+    })
   })
 
   test('explains an issuer that calls itself otherwise', async () => {

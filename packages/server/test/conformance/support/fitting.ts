@@ -20,6 +20,10 @@ const fitting: Record<string, (given: Draft) => Draft> = {
   fieldSpec({ kind = 'number' }) {
     return kind === 'enum' ? { kind, options: ['Sample'] } : { kind }
   },
+  // SAML is whole by itself, whatever else is changed of it.
+  identityProvider({ kind = 'saml' }) {
+    return kind === 'oidc' ? { kind, issuer: 'https://provider.example' } : { kind }
+  },
   // At its own limits one limit of a tag leaves no room for the other.
   promise({ tagLeast, tagMost }): Draft {
     return {
@@ -43,6 +47,7 @@ const beside: Record<string, Record<string, string[]>> = {
   compatibility: { result: ['toolingCost'] },
   compatibilityMaterial: { result: ['notes'] },
   fieldSpec: { kind: ['options'] },
+  identityProvider: { kind: ['issuer'] },
   optionDefinition: { inputKind: ['choices'] },
 }
 

@@ -9,6 +9,8 @@ const ownHandlers: Record<Exclude<HandledCalls<typeof areas>, CallName>, true> =
   'apiKey.create': true,
   'compatibility.create': true,
   'compatibility.update': true,
+  'identityProvider.create': true,
+  'identityProvider.update': true,
   'mqttSubscriber.create': true,
   'mqttSubscriber.get': true,
   'mqttSubscriber.list': true,

@@ -127,6 +127,8 @@ function textOf(field: Field, n: number): string {
     `S-${n}`,
     `+47 ${n}`,
     n % 2 === 0 ? 'nb-NO' : 'de-DE',
+    // A fixed topic needs a machine beside it.
+    `plant/{machineID}/${n}`,
     zones[n % zones.length] ?? '',
     `mqtt://127.0.0.1:${1 + (n % 2)}`,
     `opc.tcp://127.0.0.1:${1 + (n % 2)}`,

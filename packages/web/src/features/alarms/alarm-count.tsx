@@ -2,8 +2,11 @@ import { t } from '@packhouse/messages'
 import { WaitingCount } from '../../ui/waiting-count.tsx'
 import { useAlarmSummary } from './alarm-summary.ts'
 
-/** The number of alarms to be acknowledged, active or returned to normal, beside the name of the section; nothing for zero. */
+/**
+ * The number of active alarms that nobody has acknowledged, beside the name of the section; nothing for zero. Those that returned to normal wait in the
+ * list: they are no reason to run.
+ */
 export function AlarmCount() {
-  const count = useAlarmSummary()?.unacknowledged ?? 0
-  return <WaitingCount count={count} label={(shown) => t('alarms.countNotAcknowledged', { count: shown })} />
+  const count = useAlarmSummary()?.activeUnacknowledged ?? 0
+  return <WaitingCount count={count} label={(shown) => t('alarms.countActiveNotAcknowledged', { count: shown })} />
 }

@@ -9,7 +9,7 @@ export const locationView: ResourceView = {
     { title: t('customers.onTheMap'), fields: ['latitude', 'longitude', 'timezone'] },
     { title: t('customers.onSite'), fields: ['accessNotes'] },
   ],
-  summary: ['name', 'typeId', 'countryCode', 'addressLine1', 'postcode', 'city'],
+  summary: ['name', 'typeId', 'countryCode', 'timezone', 'addressLine1', 'postcode', 'city'],
   hidden: ['isPrimary'],
   suggestions: { timezone: () => Intl.supportedValuesOf('timeZone') },
   primary: { badge: t('customers.primary'), action: t('customers.makeThisThePrimaryLocation') },

@@ -22,6 +22,7 @@ import { MomentReadout } from './window/moment-readout.tsx'
 import { useObservations } from './window/observations.ts'
 import { CursorContext, SharedCursor } from './window/shared-cursor.ts'
 import type { TimeSpan } from './window/time-span.ts'
+import { WhenHeading } from './window/when-heading.tsx'
 import { WindowBar } from './window/window-bar.tsx'
 
 const MINUTE_MS = 60_000
@@ -120,6 +121,7 @@ export function MachinePage(props: MachinePageProps) {
           {acting}
           {machine && <SourceIssues issues={machine.sourceIssues} />}
           {testing && <TestPanel id={id} onClose={endTest} />}
+          <WhenHeading of="tiles" />
           {machine && <LiveTiles machine={machine} clock={window.clock} />}
           {!machine && !error && <LiveTilesSkeleton />}
           {!machine && error && (
@@ -127,6 +129,7 @@ export function MachinePage(props: MachinePageProps) {
               <PanelFailure what={t('monitoring.theNewestValues')} onRetry={() => void retry()} />
             </Panel>
           )}
+          <WhenHeading of="charts" />
           <MomentReadout>
             <StatePanel machine={machine} live={live} />
             <div className={columns}>

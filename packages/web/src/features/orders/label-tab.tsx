@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LiveStateLink } from '../../entities/machine/live-state.tsx'
 import { callApi } from '../../lib/api-client.ts'
+import { absoluteLabel } from '../../lib/format/dates.ts'
 import { printLabel } from '../../lib/print-label.ts'
 import type { ResourceRow } from '../../resource/registry.ts'
 import { rowQuery } from '../../resource/resource-queries.ts'
@@ -26,13 +27,15 @@ export function LabelTab({ row }: { row: ResourceRow }) {
 
 function Label({ ordered }: { ordered: Ordered }) {
   const [address, setAddress] = useState<string>()
+  const [isAsking, setAsking] = useState(false)
   const { isBusy, run } = useWork()
   const mayMake = usePermission(api.makeClaimLabel).allowed
   const make = () =>
     run(async () => {
       setAddress((await callApi(api.makeClaimLabel, { params: { id: ordered.id } })).address)
       return undefined
-    })
+    }).then(() => setAsking(false))
+  const { labelMadeAt } = ordered
   return (
     <div className="grid justify-items-start gap-4 text-13">
       <p className="text-text-2">{t('orders.labelHelp')}</p>
@@ -44,11 +47,21 @@ function Label({ ordered }: { ordered: Ordered }) {
           </Button>
         )}
         {mayMake && (
-          <Button busy={isBusy} onClick={() => void make()}>
+          <Button busy={isBusy} onClick={() => (labelMadeAt === null ? void make() : setAsking(true))}>
             {t('orders.makeLabel')}
           </Button>
         )}
       </div>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('orders.makeLabelTitle')}
+        confirm={t('orders.makeLabel')}
+        busy={isBusy}
+        onConfirm={() => void make()}
+        onCancel={() => setAsking(false)}
+      >
+        {t('orders.makeLabelHelp', { made: labelMadeAt === null ? '' : absoluteLabel(labelMadeAt) })}
+      </ConfirmDialog>
     </div>
   )
 }

@@ -27,7 +27,7 @@ export const orderedMachineView: ResourceView = {
       ],
     },
   ],
-  facts: ['options', 'projectId', 'version', 'machineId', 'claimedAt'],
+  facts: ['options', 'projectId', 'version', 'labelMadeAt', 'machineId', 'claimedAt'],
   extraTabs: [
     { tab: 'plan', label: t('orders.plan'), render: (row) => <PlanTab key={row.id} row={row} /> },
     { tab: 'label', label: t('orders.claim'), render: (row) => <LabelTab key={row.id} row={row} /> },

@@ -18,7 +18,7 @@ interface DemoInput {
   query?: Partial<Record<'includeHistory' | 'hours' | 'tag' | 'from' | 'to' | 'points' | 'days' | 'machineID', string>>
 }
 
-const none = { active: 0, unacknowledged: 0 }
+const none = { active: 0, unacknowledged: 0, activeUnacknowledged: 0 }
 
 /** The machines of the demo are not those of the server, and nothing raises alarms about them. */
 const noAlarms: CallResult<typeof api.alarmSummary> = {

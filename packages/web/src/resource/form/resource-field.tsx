@@ -1,4 +1,5 @@
 import type { Field, Resource } from '@packhouse/contract'
+import { t } from '@packhouse/messages'
 import { useId, useRef } from 'react'
 import { type Control, type ControllerRenderProps, useController, useWatch } from 'react-hook-form'
 import { afterPress } from '../../lib/after-press.ts'
@@ -24,11 +25,13 @@ export interface ResourceFieldProps {
   fault: string | undefined
   /** What is wrong with its stored value beyond the form. */
   note: string | undefined
+  /** The label of the field that its value was taken from. */
+  takenFrom?: string | undefined
 }
 
 /** One field of a form: its frame and the control of its kind. */
 export function ResourceField(props: ResourceFieldProps) {
-  const { name, field, resource, view, mount, row, control, fixed, fault, note } = props
+  const { name, field, resource, view, mount, row, control, fixed, fault, note, takenFrom } = props
   const id = `${useId()}-${name}`
   const { field: controlled, fieldState } = useController({ control, name })
   const bound = useBlurOfFilled(controlled)
@@ -41,7 +44,7 @@ export function ResourceField(props: ResourceFieldProps) {
     label: field.label,
     // A switch always says something, and an empty list is one too.
     required: field.required && !['boolean', 'list', 'objects'].includes(field.kind),
-    help: fixed ?? help ?? helpOf(field, source !== undefined),
+    help: fixed ?? help ?? takenWords(takenFrom) ?? helpOf(field, source !== undefined),
     error: (hasFaultyParts ? undefined : fieldState.error?.message) ?? fault ?? (fieldState.isDirty ? undefined : note),
   }
   return (
@@ -92,6 +95,10 @@ function isEmpty(value: FormValue | undefined): boolean {
 function useUnit(control: ResourceFieldProps['control'], field: Field, from: string | undefined): string | undefined {
   const other = useWatch({ control, name: from ?? '', disabled: from === undefined })
   return from === undefined ? field.unit : typeof other === 'string' ? other : undefined
+}
+
+function takenWords(label: string | undefined): string | undefined {
+  return label === undefined ? undefined : t('resource.takenFrom', { label })
 }
 
 function helpOf(field: Field, isChosen: boolean): string | undefined {

@@ -157,6 +157,7 @@ function FormSection({ section, state, parts }: PartProps & { section: Section }
               fixed={fixed[name]}
               fault={faults[name]}
               note={notes[name]}
+              takenFrom={state.sourceOf(name)}
             />
           </div>
         )

@@ -9,6 +9,7 @@ import { callsAt, parentParams, type ResourceRow } from '../registry.ts'
 import { rowQuery } from '../resource-queries.ts'
 import { type ChoiceSource, choiceSource } from '../use-choices.ts'
 import { permissionFor } from '../use-permission.ts'
+import { labelOfField } from '../view.ts'
 import type { FormCore, ResourceFormParts } from './use-resource-form.ts'
 
 /** While somebody types a name no code is asked for. */
@@ -95,6 +96,18 @@ function filledFields(
   const from = textOf(values[proposes.from]).trim()
   const read = async () => (await callApi(proposal, { params: parentParams(mount), query: { from } })).code
   return [...following, { name: proposes.code, from, delayMs: TYPING_MS, read }]
+}
+
+/** The label of the field that a value was taken from, such as the country's of a currency; undefined where nothing was taken over. */
+export function sourceLabel(
+  parts: ResourceFormParts,
+  core: Omit<FormCore, 'changed'>,
+  name: string,
+): string | undefined {
+  const { fields, values, filled } = core
+  if (!isFilledIn(filled, values, name) || values[name] === '') return undefined
+  const source = fields[name]?.follows?.find(({ field }) => (parentOf(parts, field) ?? textOf(values[field])) !== '')
+  return source && labelOfField(parts.resource, source.field)
 }
 
 /** The parent of the row, where the field is the one that holds it. */

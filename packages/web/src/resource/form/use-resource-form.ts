@@ -7,7 +7,7 @@ import { callsAt, type ParentMount, parentFields, parentValues, type ResourceRow
 import { isShown, type ResourceView } from '../view.ts'
 import { fieldsInOrder } from './form-layout.ts'
 import { formResolver } from './form-resolver.ts'
-import { isFilledIn, useFilledIn } from './use-filled-in.ts'
+import { isFilledIn, sourceLabel, useFilledIn } from './use-filled-in.ts'
 import { useSaving } from './use-saving.ts'
 
 export interface ResourceFormParts {
@@ -55,6 +55,8 @@ export function useResourceForm(parts: ResourceFormParts) {
     save: saving.save,
     discard: saving.discard,
     focus: (name: string) => form.setFocus(name),
+    /** The label of the field that a value was taken from; undefined where nobody took it over. */
+    sourceOf: (name: string) => sourceLabel(parts, core, name),
     /** Sets fields to values of a row, as if they had been typed. */
     fill: (row: Readonly<Record<string, unknown>>) => fill(core, row),
     stale: theirs && {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { nearestOption } from './nearest-option.ts'
 
 const currencies = [
-  { value: 'EUR', label: 'EUR, Euro' },
-  { value: 'NOK', label: 'NOK, Norwegian krone' },
+  { value: 'EUR', label: 'Euro, EUR' },
+  { value: 'NOK', label: 'Norwegian krone, NOK' },
 ]
 const industries = [
   { value: '1', label: 'Bakery', sublabel: 'BAK' },

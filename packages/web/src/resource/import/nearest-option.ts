@@ -3,9 +3,9 @@ import { nearestName } from '../nearest-name.ts'
 
 /** The choice whose name, or else whose code, is most like a text; undefined where none is like it. */
 export function nearestOption(text: string, options: readonly Option[]): Option | undefined {
-  // Where a choice is a code, its label begins with it: `NOK, Norwegian krone`.
+  // Where a choice is a code, its label ends with it: `Norwegian krone, NOK`.
   const names = options.map(({ value, label }) =>
-    label.startsWith(`${value}, `) ? label.slice(value.length + 2) : label,
+    label.endsWith(`, ${value}`) ? label.slice(0, -value.length - 2) : label,
   )
   const codes = options.map(({ sublabel }) => sublabel ?? '')
   const place = placeOfNearest(text, names)

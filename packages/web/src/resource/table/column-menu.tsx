@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { useState } from 'react'
 import { ColumnsIcon } from '../../ui/tool-icons.tsx'
 import { MenuCheck, menuItemClasses, ToolMenu } from '../../ui/tool-menu.tsx'
 import { isNames } from '../names.ts'
@@ -16,6 +17,9 @@ export interface ColumnChoice {
   available: readonly string[]
   /** Whether somebody has chosen them: then all are shown, however wide they are. */
   isChosen: boolean
+  /** Those of the shown ones that there is room for, as the table says. */
+  drawn: readonly string[]
+  onDrawn: (names: readonly string[]) => void
   /** Undefined resets to the default columns. */
   choose: (names: readonly string[] | undefined) => void
 }
@@ -32,8 +36,12 @@ export function useColumns(
   const ofParent = parentFields(resource, mount)
   const available = availableColumns(resource, view).filter((name) => !ofParent.includes(name))
   const wanted = active === undefined ? stored : (list.columns ?? active.columns)
+  const shown = wanted.filter((name) => available.includes(name))
+  const [drawn, onDrawn] = useState(shown)
   return {
-    shown: wanted.filter((name) => available.includes(name)),
+    shown,
+    drawn,
+    onDrawn,
     available,
     isChosen: wanted !== first,
     choose: (names) => (active === undefined ? store(names) : list.showColumns(names ?? first)),
@@ -46,14 +54,19 @@ export interface ColumnMenuProps {
   columns: ColumnChoice
 }
 
-/** Which columns are shown. */
+/** Which columns are shown: one that there is no room for is not, until somebody chooses it. */
 export function ColumnMenu({ resource, view, columns }: ColumnMenuProps) {
-  const { shown, available, choose } = columns
-  const toggle = (name: string, on: boolean) => choose(on ? [...shown, name] : shown.filter((other) => other !== name))
+  const { shown, drawn, available, isChosen, choose } = columns
+  // Chosen ones that have no room beside a drawer stay chosen.
+  const before = isChosen ? shown : drawn
+  const toggle = (name: string, on: boolean) => {
+    const others = before.filter((other) => other !== name)
+    choose(on ? [...others, name] : others)
+  }
   return (
     <ToolMenu label={t('resource.columns')} icon={<ColumnsIcon size={14} />}>
       {available.map((name) => (
-        <MenuCheck key={name} checked={shown.includes(name)} onChange={(on) => toggle(name, on)}>
+        <MenuCheck key={name} checked={drawn.includes(name)} onChange={(on) => toggle(name, on)}>
           {columnLabel(resource, view, name)}
         </MenuCheck>
       ))}

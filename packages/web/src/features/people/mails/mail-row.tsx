@@ -31,6 +31,7 @@ export function MailRow({ mail }: { mail: Mail }) {
   const [isOpen, setIsOpen] = useState(false)
   const body = useId()
   const { label, tone, icon } = stateLooks[mail.state]
+  const why = whyNotSent(mail)
   const Arrow = isOpen ? ChevronDownIcon : ChevronRightIcon
   return (
     <li className="border-b border-line text-13 last:border-b-0">
@@ -49,6 +50,11 @@ export function MailRow({ mail }: { mail: Mail }) {
             {label}
           </Badge>
           <DateLabel value={mail.createdAt} className="w-24 text-end text-12 text-text-2" />
+          {why !== null && (
+            <span className="basis-full truncate ps-[26px] text-12 text-text-2 max-md:ps-0 max-md:whitespace-normal">
+              {why}
+            </span>
+          )}
         </button>
         {mail.state === 'failed' && <SendAgain mail={mail} />}
       </div>
@@ -60,7 +66,8 @@ export function MailRow({ mail }: { mail: Mail }) {
 }
 
 function MailBody({ mail }: { mail: Mail }) {
-  const { text, link, attachment, attempts, reason, sentAt, nextAttemptAt } = mail
+  const { text, link, attachment, attempts, sentAt, nextAttemptAt } = mail
+  const why = whyNotSent(mail)
   return (
     <div className="grid max-w-[72ch] gap-3">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
@@ -76,7 +83,7 @@ function MailBody({ mail }: { mail: Mail }) {
           </Fact>
         )}
         {attachment !== null && <Fact name={t('people.attachment')}>{attachment}</Fact>}
-        {reason !== null && <Fact name={t('people.failureReason')}>{reason}</Fact>}
+        {why !== null && <Fact name={t('people.failureReason')}>{why}</Fact>}
       </dl>
       <p className="rounded-control border border-line bg-surface-2 p-3 wrap-anywhere whitespace-pre-line">
         {text.replaceAll('{link}', link ?? t('people.theLinkASecretThatIs')).trim()}
@@ -96,6 +103,11 @@ function MailBody({ mail }: { mail: Mail }) {
       )}
     </div>
   )
+}
+
+/** Why a mail has not left; null where it has, or where nothing went wrong yet. */
+function whyNotSent({ state, reason }: Mail): string | null {
+  return state === 'kept' ? t('people.noMailServerThen') : reason
 }
 
 /** Sends a mail again, for those who may. */

@@ -19,7 +19,7 @@ interface MessagePanelProps {
 export function MessagePanel({ incoming, studio }: MessagePanelProps) {
   const { messages, shown, isPaused, setIsPaused } = incoming
   return (
-    <Panel className="min-w-0 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-190px)] lg:overflow-auto">
+    <Panel className="min-w-0 lg:sticky lg:top-12 lg:max-h-[calc(70dvh-170px)] lg:overflow-auto">
       <PanelHead title={t('telemetry.messages')}>
         <Button size="dense" aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
           {isPaused ? t('telemetry.paused') : t('telemetry.pause')}
@@ -61,6 +61,15 @@ export function MessagePanel({ incoming, studio }: MessagePanelProps) {
 function MachineLevel({ route, studio }: { route: string; studio: Studio }) {
   // What is below our own topic names its machine already.
   if (route.startsWith('packhouse/')) return null
+  if (studio.machineId !== '') {
+    return (
+      <div className="border-t border-line px-4 py-3">
+        <Button size="dense" disabled={studio.topicFilter === route} onClick={() => studio.setTopicFilter(route)}>
+          {t('telemetry.readThisTopic')}
+        </Button>
+      </div>
+    )
+  }
   const levels = route.split('/')
   const place = studio.topicFilter.split('/').indexOf('{machineID}')
   return (

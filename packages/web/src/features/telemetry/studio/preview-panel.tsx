@@ -33,7 +33,7 @@ export function PreviewPanel({ studio, messages }: { studio: Studio; messages: r
   })
   return (
     // However long the map is, what it makes of the messages stays in sight.
-    <Panel className="min-w-0 md:sticky md:-bottom-5 md:z-10 md:max-h-[34vh] md:overflow-auto md:shadow-drawer">
+    <Panel className="ms-8 me-6 mb-4 min-w-0 max-md:mx-4 md:max-h-[30vh] md:shrink-0 md:overflow-auto">
       <PanelHead title={t('telemetry.preview')}>
         <span className="text-12 text-text-2">
           {map.activeVersion === null

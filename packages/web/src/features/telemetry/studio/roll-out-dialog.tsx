@@ -64,7 +64,7 @@ export function RollOutDialog({ studio, version, onClose }: RollOutDialogProps) 
               ? t('telemetry.whichMachinesItConcernsCouldNot')
               : t('telemetry.countingTheMachines')}
         </p>
-        {reach.data && map.topicFilter !== null && (
+        {reach.data && map.topicFilter?.includes('{machineID}') && (
           <p>{t('telemetry.besidesEveryMachineThatATopic', { topicFilter: map.topicFilter })}</p>
         )}
         <p>

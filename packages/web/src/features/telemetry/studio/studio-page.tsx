@@ -1,6 +1,6 @@
 import { api, type tagMaps } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { UnsavedGuard } from '../../../resource/form/unsaved-guard.tsx'
 import { Frame } from '../../../resource/frame.tsx'
@@ -26,14 +26,24 @@ export function StudioPage({ id }: { id: string }) {
   const query = useResourceRow(declaredAs<typeof tagMaps>('tagMap'), access.allowed ? id : undefined)
   const row = query.data
   useDocumentTitle(row?.name ?? t('telemetry.tagMap'))
+  const way = (
+    <Breadcrumb
+      crumbs={[{ label: t('telemetry.tagMaps'), to: '/telemetry' }, { label: row?.name ?? t('telemetry.tagMap') }]}
+    />
+  )
+  if (row) {
+    return (
+      <Frame hasDrawer={false}>
+        <OpenStudio map={row}>{way}</OpenStudio>
+      </Frame>
+    )
+  }
   return (
     <Frame hasDrawer={false}>
-      <div className="flex min-h-0 flex-1 flex-col overflow-auto pt-4 pe-6 pb-5 ps-8 max-md:px-4">
-        <Breadcrumb
-          crumbs={[{ label: t('telemetry.tagMaps'), to: '/telemetry' }, { label: row?.name ?? t('telemetry.tagMap') }]}
-        />
+      <div className={content}>
+        {way}
         {!access.allowed && <DeniedState heading="h1" what={t('telemetry.tagMaps')} permission={access.permission} />}
-        {query.isError && !row && (
+        {query.isError && (
           <FailedState
             heading="h1"
             what={t('telemetry.tagMap')}
@@ -42,13 +52,15 @@ export function StudioPage({ id }: { id: string }) {
           />
         )}
         {access.allowed && query.isPending && <Skeleton className="mt-3 h-96" />}
-        {row && <OpenStudio map={row} />}
       </div>
     </Frame>
   )
 }
 
-function OpenStudio({ map }: { map: TagMap }) {
+const content = 'flex min-h-0 flex-1 flex-col overflow-auto pt-4 pe-6 pb-5 ps-8 max-md:px-4'
+
+/** What is made of the messages stays in sight below what scrolls, and covers nothing of it. */
+function OpenStudio({ map, children }: { map: TagMap; children: ReactNode }) {
   const studio = useStudio(map)
   const incoming = useMessages(map.id)
   const isJson = map.source === 'json'
@@ -61,19 +73,22 @@ function OpenStudio({ map }: { map: TagMap }) {
   }, [failure])
   return (
     <>
-      <StudioHead studio={studio} />
-      <div
-        ref={work}
-        className="grid grid-cols-[minmax(280px,340px)_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-1"
-      >
-        <MessagePanel incoming={incoming} studio={studio} />
-        <div className="grid min-w-0 gap-4">
-          {isJson && <ReadingFields studio={studio} />}
-          <EntryTable studio={studio} sampleOf={(address) => samples.get(address)} />
-          <PreviewPanel studio={studio} messages={incoming.messages} />
-          <VersionPanel studio={studio} />
+      <div className={content}>
+        {children}
+        <StudioHead studio={studio} />
+        <div
+          ref={work}
+          className="grid grid-cols-[minmax(280px,340px)_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-1"
+        >
+          <MessagePanel incoming={incoming} studio={studio} />
+          <div className="grid min-w-0 gap-4">
+            {isJson && <ReadingFields studio={studio} />}
+            <EntryTable studio={studio} sampleOf={(address) => samples.get(address)} />
+            <VersionPanel studio={studio} />
+          </div>
         </div>
       </div>
+      <PreviewPanel studio={studio} messages={incoming.messages} />
       <UnsavedGuard count={studio.count} onDiscard={studio.discard} />
     </>
   )

@@ -31,6 +31,7 @@ interface Step {
   drafts: readonly EntryDraft[]
   timeAddress: string
   topicFilter: string
+  machineId: string
 }
 
 /** The entries of a tag map while they are edited. Nothing typed is lost when saving fails. */
@@ -40,15 +41,16 @@ export function useStudio(map: TagMap) {
   const [drafts, setDrafts] = useState<EntryDraft[]>(() => map.entries.map(toDraft))
   const [timeAddress, setTimeAddress] = useState(map.timeAddress ?? '')
   const [topicFilter, setTopicFilter] = useState(map.topicFilter ?? '')
+  const [machineId, setMachineId] = useState(map.machineId ?? '')
   const [past, setPast] = useState<readonly Step[]>([])
   const [failure, setFailure] = useState<ApiError>()
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [isSaving, setIsSaving] = useState(false)
   // Rows that were not drawn again act on what is there now.
-  const latest = useRef({ past, drafts, timeAddress, topicFilter })
-  latest.current = { past, drafts, timeAddress, topicFilter }
+  const latest = useRef({ past, drafts, timeAddress, topicFilter, machineId })
+  latest.current = { past, drafts, timeAddress, topicFilter, machineId }
   const entries = useMemo(() => drafts.map(fromDraft), [drafts])
-  const count = countChanges(base, entries, timeAddress, topicFilter)
+  const count = countChanges(base, entries, { timeAddress, topicFilter, machineId })
 
   const fail = (error: ApiError | undefined) => {
     setFailure(error)
@@ -69,6 +71,7 @@ export function useStudio(map: TagMap) {
     setDrafts([...last.drafts])
     setTimeAddress(last.timeAddress)
     setTopicFilter(last.topicFilter)
+    setMachineId(last.machineId)
     fail(undefined)
   }
 
@@ -91,6 +94,7 @@ export function useStudio(map: TagMap) {
       entries,
       timeAddress: timeAddress.trim() || null,
       topicFilter: topicFilter.trim() || null,
+      machineId: machineId || null,
       rowVersion,
     }
     try {
@@ -129,6 +133,12 @@ export function useStudio(map: TagMap) {
       step('topicFilter')
       setTopicFilter(text)
     },
+    /** The one machine that the messages are of; empty where the topic names it. */
+    machineId,
+    setMachineId: (id: string) => {
+      step('machineId')
+      setMachineId(id)
+    },
     canUndo: past.length > 0,
     undo,
     count,
@@ -139,7 +149,10 @@ export function useStudio(map: TagMap) {
     save,
     rollOut,
     saveOver: () => save((failure?.current as TagMap | undefined)?.rowVersion),
-    discard: () => load(base),
+    discard: () => {
+      load(base)
+      setMachineId(base.machineId ?? '')
+    },
     add: (address: string, value: unknown) => {
       step('')
       setDrafts((now) => [...now, suggestEntry(address, value, now)])
@@ -157,10 +170,13 @@ export function useStudio(map: TagMap) {
 
 export type Studio = ReturnType<typeof useStudio>
 
-function countChanges(base: TagMap, entries: readonly TagMapEntry[], timeAddress: string, topicFilter: string): number {
+type Texts = Record<'timeAddress' | 'topicFilter' | 'machineId', string>
+
+function countChanges(base: TagMap, entries: readonly TagMapEntry[], typed: Texts): number {
   const { added, changed, removed } = countDifferences(entries, base.entries)
-  const texts = [timeAddress !== (base.timeAddress ?? ''), topicFilter !== (base.topicFilter ?? '')]
-  const found = added + changed + removed + texts.filter(Boolean).length
+  const names = ['timeAddress', 'topicFilter', 'machineId'] as const
+  const texts = names.filter((name) => typed[name] !== (base[name] ?? ''))
+  const found = added + changed + removed + texts.length
   // Two entries of one tag, or another order: the count by tags does not see it.
   return found > 0 || entries.map(sorted).join() === base.entries.map(sorted).join() ? found : 1
 }
