@@ -558,3 +558,14 @@ test('A new line and a field of the project that are not saved yet are offered a
   await kept.waitFor({ state: 'detached' })
   await second.close()
 })
+
+test('Staff write comments about a project on its page, also while nobody edits it', async ({ visit }) => {
+  const { page } = await visit({ as: 'staff' })
+  const { id } = await three()
+  await page.goto(`/estimator/projects/${id}?tab=comments`)
+  const field = page.getByRole('combobox', { name: 'New comment' })
+  await field.fill('Ask for the price of the belt again')
+  await field.press('Control+Enter')
+  await page.getByRole('list', { name: 'Comments' }).getByText('Ask for the price of the belt again').waitFor()
+  await page.getByRole('tab', { name: 'Comments 1' }).waitFor()
+})

@@ -3166,6 +3166,7 @@ export const german: Catalogue = {
     'matrix.widthFrom': 'Breite von, mm',
     'matrix.widthOf': 'Breite {span} mm',
     'matrix.widthTo': 'Breite bis, mm',
+    'monitoring.aboveDesignSpeed': 'Über der Auslegung {speed}',
     'monitoring.aboveNormal': 'Über normal {to}',
     'monitoring.aCycle': 'die Zyklenzahl',
     'monitoring.aRecordCountsAtItsOwn':
@@ -4647,6 +4648,8 @@ export const german: Catalogue = {
       'Prüfen Sie erneut, um zu sehen, was jede Zeile bewirken würde. Es wurde nichts gespeichert.',
     'resource.checking': '{name} wird geprüft',
     'resource.checkingWhatHangsOnIt': 'Es wird geprüft, was dazugehört …',
+    'resource.couldNotCheckWhatHangsOnIt':
+      'Was dazugehört, konnte nicht geprüft werden. Deshalb wird noch nichts gelöscht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
     'resource.choose': 'Auswählen …',
     'resource.chooseAField': 'Feld wählen …',
     'resource.chooseAFile': 'Datei auswählen',

@@ -3072,6 +3072,7 @@ export const english = {
   'matrix.widthFrom': 'Width from, mm',
   'matrix.widthOf': 'width {span} mm',
   'matrix.widthTo': 'Width to, mm',
+  'monitoring.aboveDesignSpeed': 'Above design speed {speed}',
   'monitoring.aboveNormal': 'Above normal {to}',
   'monitoring.aCycle': 'the cycle count',
   'monitoring.aRecordCountsAtItsOwn':
@@ -4510,6 +4511,8 @@ export const english = {
   'resource.checkAgainToSeeRows': 'Check again to see what each row would do. Nothing has been saved.',
   'resource.checking': 'Checking {name}',
   'resource.checkingWhatHangsOnIt': 'Checking what belongs to it …',
+  'resource.couldNotCheckWhatHangsOnIt':
+    'What belongs to it could not be checked, so nothing is deleted yet. Check your connection and try again.',
   'resource.choose': 'Choose …',
   'resource.chooseAField': 'Choose a field…',
   'resource.chooseAFile': 'Choose a file',

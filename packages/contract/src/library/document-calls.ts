@@ -19,10 +19,7 @@ export const documentsOfMachineSchema = z.object({
       language: z.string().nullable(),
       revision: z.string(),
       validFrom: z.iso.date().nullable(),
-      visibility: z
-        .enum(documentVisibilities)
-        .nullable()
-        .describe('Null for readers who may not read machine documents'),
+      visibility: z.enum(documentVisibilities).describe('Readers of a customer are sent none that are internal'),
       supersededById: z.uuid().nullable().describe('The newer document that takes its place'),
       files: z
         .array(attachedFileSchema)

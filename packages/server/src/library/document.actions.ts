@@ -82,7 +82,7 @@ async function readDocuments(
   const seen = isInternal(principal) ? sql`true` : sql`newer.visibility <> 'internal'`
   const select = sql`
     d.id, d.library_machine_id IS NOT NULL AS "ofModel", d.kind, d.title, d.language, d.revision,
-      d.valid_from::text AS "validFrom", ${isInternal(principal) ? sql`d.visibility` : sql`null`} AS visibility,
+      d.valid_from::text AS "validFrom", d.visibility,
       (SELECT newer.id FROM machine_document newer WHERE newer.supersedes_id = d.id AND newer.deleted_at IS NULL AND ${seen})
         AS "supersededById"`
   const keys = [

@@ -97,6 +97,8 @@ test('a customer downloads a file of a seen document and of no other', async () 
   const [file, secret] = [await attach(open), await attach(closed)]
   const found = (await seenBy(customer)).find(({ id }) => id === open.id)
   expect(found?.files).toMatchObject([{ id: file, name: 'manual.txt' }])
+  // Readers see whether everybody with the label may read it too.
+  expect(found?.visibility).toBe('customer')
   const path = `/v1/ignition/machines/${OWN}/documents`
   const answer = await customer.get(`${path}/${open.id}/files/${file}`)
   expect([answer.status, answer.text]).toEqual([200, 'Read me'])

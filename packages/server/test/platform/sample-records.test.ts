@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Database, type Transaction } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { seedAlarms } from '../../src/sample/life/alarms.ts'
 import { seedComments } from '../../src/sample/life/comments.ts'
 import { seedMails } from '../../src/sample/life/mails.ts'
 import { seedServiceRequests } from '../../src/sample/life/service-requests.ts'
@@ -26,6 +27,18 @@ test('the staff of the sample company write to each other about records, and wan
   const [counts] = await app.sql(`SELECT (SELECT count(*)::int FROM record_comment) AS comments,
     (SELECT count(*)::int FROM comment_mention WHERE seen_at IS NULL) AS unseen, (SELECT count(*)::int FROM follow_up) AS later`)
   expect(counts).toEqual({ comments: 9, unseen: 2, later: 4 })
+})
+
+test('the alarm rules of the sample company say what to do, and where it is written', async () => {
+  await seedTwice(seedAlarms)
+  const rules = await app.sql(
+    'SELECT name, document_kind, document_page, part FROM alarm_rule WHERE steps IS NOT NULL ORDER BY name',
+  )
+  expect(rules).toEqual([
+    { name: 'Cabinet too warm', document_kind: 'manual', document_page: 57, part: 'Filter mat of the cabinet' },
+    { name: 'Machine faulted', document_kind: 'manual', document_page: 42, part: null },
+    { name: 'No data for 10 minutes', document_kind: null, document_page: null, part: null },
+  ])
 })
 
 test('the mails of the sample company are of the past: none waits to be sent', async () => {

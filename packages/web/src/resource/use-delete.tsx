@@ -41,7 +41,7 @@ export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
   const force = useForce({ resource, mount })
   const restoreRows = useRestoreRows({ resource, view, mount })
   const kind = removalKind(view)
-  const plan = useRemovalPlan(resource, asked)
+  const { plan, check } = useRemovalPlan(resource, asked)
   const run = async (going: RemovalPlan['going']) => {
     setBusy(true)
     const gone: ResourceRow[] = []
@@ -70,7 +70,7 @@ export function useDelete({ resource, view, mount, onDeleted }: DeleteParts) {
   const dialogs = (
     <>
       <RemovalDialog
-        {...{ resource, view, mount, asked, plan, busy }}
+        {...{ resource, view, mount, asked, plan, check, busy }}
         onConfirm={(going) => void run(going)}
         onCancel={() => setAsked([])}
       />
@@ -90,13 +90,15 @@ interface RemovalDialogProps extends Omit<DeleteParts, 'onDeleted'> {
   asked: readonly ResourceRow[]
   /** Undefined while it is found out. */
   plan: RemovalPlan | undefined
+  /** Where it could not be found out: tries again. */
+  check: (() => void) | undefined
   busy: boolean
   onConfirm: (going: RemovalPlan['going']) => void
   onCancel: () => void
 }
 
 /** Asks whether rows shall go, of which it says what goes along; where all of them are in use it leads to what uses them. */
-function RemovalDialog({ resource, view, mount, asked, plan, busy, onConfirm, onCancel }: RemovalDialogProps) {
+function RemovalDialog({ resource, view, mount, asked, plan, check, busy, onConfirm, onCancel }: RemovalDialogProps) {
   const kind = removalKind(view)
   const ends = view.removal?.ends
   const what = wordsOf(resource, view, asked)
@@ -107,20 +109,24 @@ function RemovalDialog({ resource, view, mount, asked, plan, busy, onConfirm, on
       open={asked.length > 0}
       title={isStuck ? t('resource.cannotBeRemovedYet', { kind, what }) : t('resource.removeQuestion', { kind, what })}
       confirm={
-        isStuck
-          ? t('resource.ok')
-          : some
-            ? t('resource.removeCounted', { kind, counted: counted(plan.going.length, resource.noun) })
-            : t('resource.removal', { kind })
+        check
+          ? t('general.tryAgain')
+          : isStuck
+            ? t('resource.ok')
+            : some
+              ? t('resource.removeCounted', { kind, counted: counted(plan.going.length, resource.noun) })
+              : t('resource.removal', { kind })
       }
       cancel={isStuck ? null : undefined}
-      tone={isStuck ? 'primary' : 'danger'}
+      tone={isStuck || check ? 'primary' : 'danger'}
       busy={busy}
-      disabled={plan === undefined}
-      onConfirm={() => (isStuck ? onCancel() : plan && onConfirm(plan.going))}
+      disabled={plan === undefined && check === undefined}
+      onConfirm={() => (check ? check() : isStuck ? onCancel() : plan && onConfirm(plan.going))}
       onCancel={onCancel}
     >
-      {plan === undefined && <p role="status">{t('resource.checkingWhatHangsOnIt')}</p>}
+      {plan === undefined && (
+        <p role="status">{check ? t('resource.couldNotCheckWhatHangsOnIt') : t('resource.checkingWhatHangsOnIt')}</p>
+      )}
       {plan !== undefined && !isStuck && (
         <>
           {ends !== undefined && <p>{ends}</p>}
@@ -204,9 +210,9 @@ function RefusalDialog(props: { refusals: readonly Refusal[]; kind: RemovalKind;
 /** So many rows are asked about at a time. */
 const AT_ONCE = 6
 
-/** What would become of rows that are asked about; undefined while that is found out. */
-function useRemovalPlan(resource: Resource, rows: readonly ResourceRow[]): RemovalPlan | undefined {
-  const { data } = useQuery({
+/** What would become of rows that are asked about; undefined while that is found out. Where it could not be, `check` tries again. */
+function useRemovalPlan(resource: Resource, rows: readonly ResourceRow[]) {
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: referencesKey(
       resource,
       rows.map(({ id }) => id),
@@ -215,9 +221,7 @@ function useRemovalPlan(resource: Resource, rows: readonly ResourceRow[]): Remov
       const candidates: Candidate[] = []
       for (let start = 0; start < rows.length; start += AT_ONCE) {
         const some = rows.slice(start, start + AT_ONCE).map(async (row) => {
-          const asked = callApi(resource.calls.references, { params: { id: row.id } }, { signal })
-          // Where it cannot be found out, the deletion itself says what is in the way.
-          return { row, references: await asked.catch((): Reference[] => []) }
+          return { row, references: await callApi(resource.calls.references, { params: { id: row.id } }, { signal }) }
         })
         candidates.push(...(await Promise.all(some)))
       }
@@ -227,7 +231,8 @@ function useRemovalPlan(resource: Resource, rows: readonly ResourceRow[]): Remov
     staleTime: 0,
     gcTime: 0,
   })
-  return rows.length === 0 ? undefined : data
+  const plan: RemovalPlan | undefined = rows.length === 0 ? undefined : data
+  return { plan, check: isError && !isFetching ? () => void refetch() : undefined }
 }
 
 interface InUseProps {

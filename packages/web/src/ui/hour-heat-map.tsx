@@ -1,5 +1,6 @@
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
+import { hatchOf } from './hatch.ts'
 import { heatColour } from './heat-colour.ts'
 import { type HeatPlace, useHeatPlace } from './heat-keys.ts'
 
@@ -14,7 +15,7 @@ const hoursOfADay = Array.from({ length: 24 }, (_, hour): HeatHour => {
   const short = String(hour).padStart(2, '0')
   return { short, full: `${short}:00` }
 })
-const hatched = 'repeating-linear-gradient(135deg, var(--line-2) 0 1px, transparent 1px 5px)'
+const hatched = hatchOf('var(--line-2)')
 
 export interface HeatRow {
   name: string

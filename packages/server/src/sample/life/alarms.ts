@@ -26,18 +26,27 @@ const rules = [
     limit: null,
     deadband: null,
     silence: 600,
+    steps:
+      'Press Stop and wait until the machine stands still.\nOpen the guard of the station that the panel names.\nRemove film and product that lie across.\nClose the guard, press Reset, then Start.',
+    ...{ documentKind: 'manual', documentPage: 42, part: null },
   },
   {
     name: 'No data for 10 minutes',
     severity: 'minor',
     message: null,
     ...{ kind: 'silence', states: [], tag: null, comparison: null, limit: null, deadband: null, silence: 600 },
+    steps:
+      'Look whether the lamp Link of the gateway in the cabinet is lit.\nPlug the network cable in again at both ends.\nAsk your IT whether the network of the hall is up.',
+    ...{ documentKind: null, documentPage: null, part: null },
   },
   {
     name: 'Cabinet too warm',
     severity: 'warning',
     message: 'Check the filter and the fan of the cabinet.',
     ...{ kind: 'value', states: [], tag: 'temperature', comparison: 'above', limit: '45', deadband: 2, silence: 600 },
+    steps:
+      'Switch the machine off at the main switch.\nTake the filter mat out of the door and shake it clean, or put in a new one.\nSwitch on and look whether the fan turns.',
+    ...{ documentKind: 'manual', documentPage: 57, part: 'Filter mat of the cabinet' },
   },
 ] as const
 
@@ -60,16 +69,16 @@ interface Fault {
   people: string[]
 }
 
-/** Rules as most companies begin with, and what became of the faults of the last week. */
+/** Rules as most companies begin with, with what to do, and what became of the faults of the last week. */
 export async function seedAlarms(db: Transaction): Promise<void> {
   const entered = await sql`SELECT FROM alarm_rule UNION ALL SELECT FROM alarm LIMIT 1`.execute(db)
   if (entered.rows.length > 0) return
   await sql`
     INSERT INTO alarm_rule (name, severity, enabled, kind, tag, comparison, "limit", deadband, states, silence_seconds,
-      on_delay_seconds, off_delay_seconds, message, notify_emails, remedy_for_customers)
+      on_delay_seconds, off_delay_seconds, message, notify_emails, steps, document_kind, document_page, part, remedy_for_customers)
     SELECT value ->> 'name', value ->> 'severity', true, value ->> 'kind', value ->> 'tag', value ->> 'comparison', value ->> 'limit',
       (value ->> 'deadband')::float8, ARRAY(SELECT jsonb_array_elements_text(value -> 'states')), (value ->> 'silence')::int,
-      ${DELAY_S}, 0, value ->> 'message', '{}', true
+      ${DELAY_S}, 0, value ->> 'message', '{}', value ->> 'steps', value ->> 'documentKind', (value ->> 'documentPage')::int, value ->> 'part', true
     FROM ${given(rules)} ORDER BY place
   `.execute(db)
   const alarms = alarmsOf(await readFaults(db))

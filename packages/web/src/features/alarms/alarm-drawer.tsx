@@ -16,7 +16,7 @@ import { AlarmActs } from './alarm-acts.tsx'
 import { AlarmCourse } from './alarm-course.tsx'
 import { useAlarm } from './alarm-queries.ts'
 import { AlarmRemedyPanel } from './alarm-remedy.tsx'
-import { durationWords, endedWords, personName } from './alarm-words.ts'
+import { beginningValue, durationWords, endedWords, personName } from './alarm-words.ts'
 import { SeverityBadge } from './severity-badge.tsx'
 
 /** One alarm beside its list: what it is about, what can be done, and its course. Escape closes it. */
@@ -83,7 +83,7 @@ function Body({ alarm }: { alarm: AlarmDetails }) {
           {alarm.machine !== null && <span className="text-text-2"> {alarm.machine}</span>}
         </Fact>
         {alarm.customer !== null && <Fact name={t('alarms.customer')}>{alarm.customer.name}</Fact>}
-        {alarm.value !== null && <Fact name={t('alarms.beganWith')}>{alarm.value}</Fact>}
+        {alarm.value !== null && <Fact name={t('alarms.beganWith')}>{beginningValue(alarm.value)}</Fact>}
         <Fact name={t('alarms.since')}>
           <DateLabel value={alarm.startedAt} mode="absolute" />
         </Fact>

@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { RowLink } from '../../ui/row-link.tsx'
 import { CheckIcon } from '../../ui/tool-icons.tsx'
 import { columnClasses } from './alarm-columns.tsx'
-import { clearReasonWords, endedWords, personName } from './alarm-words.ts'
+import { beginningValue, clearReasonWords, endedWords, personName } from './alarm-words.ts'
 import { SeverityBadge } from './severity-badge.tsx'
 
 export interface AlarmRowProps {
@@ -63,7 +63,7 @@ export function AlarmRow({ alarm, isOpen, onOpen, href, selection, onAcknowledge
             {alarm.message}
             {alarm.value !== null &&
               !alarm.message.includes(alarm.value) &&
-              ` ${t('alarms.itBeganWith', { value: alarm.value })}`}
+              ` ${t('alarms.itBeganWith', { value: beginningValue(alarm.value) })}`}
           </bdi>
         </span>
         <span className="min-w-0 max-md:col-start-2 max-md:row-start-1">

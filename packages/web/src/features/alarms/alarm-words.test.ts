@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lengthWords } from '../../lib/format/lengths.ts'
-import { endedWords, eventNote, personName } from './alarm-words.ts'
+import { beginningValue, endedWords, eventNote, personName } from './alarm-words.ts'
 
 describe('a length of time', () => {
   it.each([
@@ -32,4 +32,13 @@ it('tells why an alarm cleared in words', () => {
 it('says once that an alarm is over: back to normal, or what else ended it', () => {
   expect(endedWords({ clearReason: 'condition' })).toBe('Returned to normal')
   expect(endedWords({ clearReason: 'rule_disabled' })).toBe('The rule was switched off')
+})
+
+it.each([
+  ['31.426667', '31.43'],
+  ['1234', '1,234'],
+  ['Faulted', 'Faulted'],
+  ['', ''],
+])('the value %j with which an alarm began is shown as %s', (value, shown) => {
+  expect(beginningValue(value)).toBe(shown)
 })

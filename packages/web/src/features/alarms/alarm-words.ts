@@ -1,6 +1,7 @@
 import type { Alarm, AlarmEvent } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { lengthWords } from '../../lib/format/lengths.ts'
+import { formatMeasured } from '../../lib/format/measures.ts'
 
 const clearWords: Record<NonNullable<Alarm['clearReason']>, string> = {
   condition: t('alarms.theConditionWasOver'),
@@ -79,4 +80,10 @@ export function personName(person: { name: string | null } | null): string {
 export function durationWords({ startedAt, clearedAt }: Alarm, now: number): string {
   const end = clearedAt === null ? now : Date.parse(clearedAt)
   return lengthWords(Math.max(0, end - Date.parse(startedAt)) / 1_000)
+}
+
+/** The value with which an alarm began, as it is shown: a number with sensible decimals, a text as it is. */
+export function beginningValue(value: string): string {
+  const number = value.trim() === '' ? Number.NaN : Number(value)
+  return Number.isFinite(number) ? formatMeasured('value', number) : value
 }

@@ -5,6 +5,8 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { callApi } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
+import { useSeesComments } from '../../../resource/comments/comment-queries.ts'
+import { CommentsLabel, CommentsTab } from '../../../resource/comments/comments-tab.tsx'
 import type { RecordPanel, ScreenProps } from '../../../resource/feature.ts'
 import { Frame } from '../../../resource/frame.tsx'
 import { declared } from '../../../resource/registry.ts'
@@ -137,14 +139,16 @@ function OpenProject({ project, premises, panels }: OpenProjectProps) {
   )
 }
 
-type TabName = 'items' | 'delivery' | 'media' | 'people' | 'versions' | 'approval' | 'quote'
+type TabName = 'items' | 'delivery' | 'media' | 'people' | 'versions' | 'approval' | 'quote' | 'comments'
 
-const tabs: readonly {
+interface WorkspaceTab {
   value: TabName
-  label: string
+  label: ReactNode
   count?: (lists: Record<keyof typeof projectParts, readonly unknown[]>) => number
   Panel: () => ReactNode
-}[] = [
+}
+
+const tabs: readonly WorkspaceTab[] = [
   { value: 'items', label: t('estimator.items'), count: ({ items }) => items.length, Panel: ItemsTab },
   {
     value: 'delivery',
@@ -159,9 +163,12 @@ const tabs: readonly {
   { value: 'quote', label: t('quotePanel.quote'), Panel: Quote },
 ]
 
+const commentsTab: WorkspaceTab = { value: 'comments', label: <ProjectCommentsLabel />, Panel: ProjectComments }
+
 function Content() {
   const { store, lock, drafts } = useWorkspace()
-  const [tab, setTab] = useTab(tabs.map(({ value }) => value))
+  const shown = useSeesComments() ? [...tabs, commentsTab] : tabs
+  const [tab, setTab] = useTab(shown.map(({ value }) => value))
   const sheet = useSheet((one) => one.sheet)
   const isFrozen = useSheet(({ project }) => frozenStates.some((state) => state === project.status))
   const onKeyDown = useUndoKeys(store)
@@ -176,7 +183,7 @@ function Content() {
         <KeptWorkPanel />
         <Tabs
           label={t('estimator.aboutProject')}
-          tabs={tabs.map(({ value, label, count }) => ({
+          tabs={shown.map(({ value, label, count }) => ({
             value,
             label: <TabLabel label={label} count={count?.(sheet)} />,
           }))}
@@ -185,7 +192,7 @@ function Content() {
           className="flex min-h-0 flex-1 flex-col"
           place={(list) => <RecordBar back={back}>{list}</RecordBar>}
         >
-          {tabs.map(({ value, Panel }) => (
+          {shown.map(({ value, Panel }) => (
             <TabPanel key={value} value={value} className="flex min-h-0 flex-1 flex-col md:overflow-auto">
               <Panel />
             </TabPanel>
@@ -194,6 +201,24 @@ function Content() {
       </div>
     </div>
   )
+}
+
+function ProjectCommentsLabel() {
+  return <CommentsLabel record={useCommentedProject()} />
+}
+
+/** What staff write about a project. It needs no edit lock: it changes nothing of the quote. */
+function ProjectComments() {
+  return (
+    <div className="my-4 max-w-[880px] rounded-panel border border-line bg-surface p-5 max-md:p-4">
+      <CommentsTab record={useCommentedProject()} />
+    </div>
+  )
+}
+
+function useCommentedProject() {
+  const id = useSheet((one) => one.project.id)
+  return { resource: declared(projects.name), id }
 }
 
 function FrozenLine() {

@@ -5,6 +5,7 @@ import { callApi } from '../../../lib/api-client.ts'
 import { formatCount } from '../../../lib/format/numbers.ts'
 import { siteClock } from '../../../lib/format/site-clock.ts'
 import { CountingNote } from '../../../ui/counting-note.tsx'
+import { hatchOf } from '../../../ui/hatch.ts'
 import { heatColour } from '../../../ui/heat-colour.ts'
 import { PanelFailure, PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -54,10 +55,7 @@ function Ramp({ highest }: { highest: number }) {
         ))}
       </span>
       {formatCount(highest)}
-      <i
-        aria-hidden="true"
-        className="ms-3 size-3 bg-[repeating-linear-gradient(135deg,var(--line-2)_0_1px,transparent_1px_4px)]"
-      />
+      <i aria-hidden="true" className="ms-3 size-3" style={{ background: hatchOf('var(--line-2)') }} />
       {t('monitoring.noData')}
     </p>
   )

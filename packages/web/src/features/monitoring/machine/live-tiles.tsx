@@ -23,6 +23,7 @@ export function LiveTiles({ machine, clock }: { machine: MachineDetails; clock: 
   // The last values of an offline machine are useful, but must not look current.
   const note = silent && machine.lastSeen ? t('monitoring.lastKnown') : undefined
   const { utilization = null, designSpeed } = machine
+  const isTooFast = !silent && designSpeed !== null && designSpeed > 0 && (machine.cyclesPerMin ?? 0) > designSpeed
   return (
     <dl className={frame}>
       <Tile
@@ -37,9 +38,8 @@ export function LiveTiles({ machine, clock }: { machine: MachineDetails; clock: 
       <Tile
         term={t('monitoring.cyclesMin')}
         known={isReading(machine.cyclesPerMin)}
-        note={
-          note ?? (designSpeed === null ? undefined : t('monitoring.designSpeed', { speed: formatCount(designSpeed) }))
-        }
+        note={note ?? (designSpeed === null ? undefined : designSpeedWords(formatCount(designSpeed), isTooFast))}
+        warns={isTooFast}
         bar={
           !silent &&
           isReading(machine.cyclesPerMin) &&
@@ -74,6 +74,10 @@ export function LiveTiles({ machine, clock }: { machine: MachineDetails; clock: 
       </Tile>
     </dl>
   )
+}
+
+function designSpeedWords(speed: string, isTooFast: boolean): string {
+  return isTooFast ? t('monitoring.aboveDesignSpeed', { speed }) : t('monitoring.designSpeed', { speed })
 }
 
 const hundred: NormalRange = { from: 0, to: 100 }
