@@ -37,7 +37,7 @@ export { NEWEST_REJECTS } from './counting/newest.queries.ts'
 export { recordFileOf } from './export/record-file.ts'
 export { readHistory } from './history.queries.ts'
 export { readLanes } from './lanes.queries.ts'
-export { findKnownMachine, findMachine, isWithheldFrom, mayBeSeenBy, scopeOf } from './machine-access.ts'
+export { asSeenBy, findKnownMachine, findMachine, isWithheldFrom, mayBeSeenBy, scopeOf } from './machine-access.ts'
 export { machineDetails } from './machine-json.ts'
 export { standingOf } from './standing.ts'
 
