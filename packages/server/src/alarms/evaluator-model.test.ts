@@ -83,6 +83,7 @@ const machine: MachineEntry = {
   customer: null,
   staleAfterSeconds: 60,
   sharedUntil: null,
+  periodsOfOthers: null,
   awaitsDelivery: false,
   retired: false,
   description: null,

@@ -42,6 +42,7 @@ function machineOf(key: number, given: Partial<MachineEntry> = {}): MachineEntry
     customer: null,
     staleAfterSeconds: 60,
     sharedUntil: null,
+    periodsOfOthers: null,
     awaitsDelivery: false,
     retired: false,
     ...place,

@@ -62,7 +62,9 @@ async function readFigures(db: Db, machines: readonly MachineRow[], through: str
   const longest = Math.max(...benchmarkDays)
   const sums = await readSums(db, keys, through)
   const running = await readRunningDays(db, keys, { from: firstDay(through, longest), to: through })
-  const byMachine = Map.groupBy(running, ({ machineKey }) => machineKey)
+  const isOfAnother = await readDaysOfOthers(db, keys)
+  const own = running.filter((day) => !isOfAnother(day))
+  const byMachine = Map.groupBy(own, ({ machineKey }) => machineKey)
   const models = new Map(machines.map(({ key, model }) => [key, model]))
   return sums.flatMap((sum) => {
     const model = models.get(sum.machineKey)
@@ -84,9 +86,25 @@ async function readSums(db: Db, keys: readonly number[], through: string) {
       coalesce(sum(h.known_ms) FILTER (WHERE h.is_measured OR h.cycles = 0), 0)::float8 AS "measuredMs"
     FROM (SELECT *, ${measuresRejects('machine_key')} AS is_measured FROM (${hours}) hour) h
       JOIN unnest(${[...benchmarkDays]}::int[]) AS w (days) ON h.at >= (${through}::date + 1 - w.days)::timestamp AT TIME ZONE 'UTC'
+    WHERE NOT EXISTS (
+      SELECT FROM period_of_another p WHERE p.machine_key = h.machine_key AND p.during && tstzrange(h.at, h.at + interval '1 hour'))
     GROUP BY h.machine_key, w.days HAVING sum(h.running_ms + h.idle_ms + h.stopped_ms + h.faulted_ms) > 0
   `.execute(db)
   return rows
+}
+
+/** Days of machines that were another customer's, UTC: what a machine did for the one before is no figure of the present one. */
+async function readDaysOfOthers(
+  db: Db,
+  keys: readonly number[],
+): Promise<(day: Pick<RunningDay, 'machineKey' | 'day'>) => boolean> {
+  const { rows } = await sql<{ machineKey: number; first: string; last: string }>`
+    SELECT machine_key AS "machineKey", (lower(during) AT TIME ZONE 'UTC')::date::text AS first,
+      ((upper(during) - interval '1 microsecond') AT TIME ZONE 'UTC')::date::text AS last
+    FROM period_of_another WHERE machine_key = ANY (${keys}::int[])
+  `.execute(db)
+  return ({ machineKey, day }) =>
+    rows.some((period) => period.machineKey === machineKey && day >= period.first && day <= period.last)
 }
 
 /** The first of so many days that end with a day, ISO 8601. */

@@ -9,8 +9,9 @@ export const customerData = defineArea({
   name: 'customer-data',
   create({ database, files, jobs, storeOf }, use) {
     const { telemetry } = use(monitoring)
-    const recordsOf = (machineKey: number, format: 'csv' | 'parquet') =>
-      recordFileOf({ database, names: telemetry.names, scope: 'all' }, machineKey, format)
+    // As the customer reads them: without what a machine did for another one.
+    const recordsOf = (customerId: string, machineKey: number, format: 'csv' | 'parquet') =>
+      recordFileOf({ database, names: telemetry.names, scope: { customerId } }, machineKey, format)
     const job = customerDataJob({ database, files, recordsOf })
     return {
       provides: undefined,

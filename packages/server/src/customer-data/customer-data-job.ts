@@ -12,7 +12,7 @@ import { ZipTooLarge, zipOf } from './zip.ts'
 export interface CustomerDataParts {
   database: Database
   files: FileFolder
-  recordsOf: (machineKey: number, format: 'csv' | 'parquet') => Promise<MachineRecords>
+  recordsOf: (customerId: string, machineKey: number, format: 'csv' | 'parquet') => Promise<MachineRecords>
 }
 
 const payload = z.object({ taskId: z.uuid() })
@@ -50,7 +50,7 @@ async function runExport({ database, files, recordsOf }: CustomerDataParts, task
     customerId: task.customerId,
     format: task.format ?? 'csv',
     signal,
-    recordsOf,
+    recordsOf: (machineKey, format) => recordsOf(task.customerId, machineKey, format),
     onWritten: (table, rows) => addProgress(database.system, task.id, table, rows),
   })
   try {

@@ -150,9 +150,14 @@ const FILES = [
 const FILE_STAYS = `r.owner_table IN (${['project', ...OF_PROJECTS].map((table) => `'${table}'`).join(', ')}) OR (r.owner_table = 'machine_document' AND EXISTS (
   SELECT FROM machine_document d WHERE d.id = r.owner_id AND (${isPublic('d')}
     OR EXISTS (SELECT FROM compatibility c WHERE c.document_id = d.id) OR EXISTS (SELECT FROM compatibility_material c WHERE c.document_id = d.id))))`
+/** Of the customer who had a machine of this one before (decision 0161). */
+const HANDED_OVER = 'SELECT m.id FROM machine m WHERE m.key = ANY (machines_of_others())'
+const VISITS_BEFORE = `SELECT v.id FROM service_visit v WHERE v.machine_id IN (${HANDED_OVER}) AND was_of_another(v.machine_id, v.starts_at)`
+const REQUESTS_BEFORE = `SELECT s.id FROM service_request s WHERE s.machine_id IN (${HANDED_OVER}) AND was_of_another(s.machine_id, s.created_at)`
 const SHOWN_TO_CUSTOMER = `(r.owner_table IN ('machine', 'service_record', 'service_visit', 'service_request', 'acceptance_test') OR (r.owner_table = 'machine_document' AND EXISTS (
   SELECT FROM machine_document d WHERE d.id = r.owner_id AND d.visibility IN ('customer', 'public')))) AND r.deleted_at IS NULL
-  AND NOT EXISTS (SELECT FROM service_request_photo p WHERE p.file_id = r.id AND p.customer_id IS DISTINCT FROM $1)`
+  AND NOT EXISTS (SELECT FROM service_request_photo p WHERE p.file_id = r.id AND p.customer_id IS DISTINCT FROM $1)
+  AND r.owner_id NOT IN (${VISITS_BEFORE}) AND r.owner_id NOT IN (${REQUESTS_BEFORE})`
 
 /** Times and authors of rows are not the customer's; numbers of versions mean nothing outside. */
 export const ALWAYS_LEFT: readonly string[] = ['created_by', 'updated_by', 'row_version', 'search_text']
@@ -413,7 +418,14 @@ export const customerTables: readonly CustomerTable[] = [
   { table: 'minute_rollup', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'hour_rollup', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: {} },
   { table: 'state_interval', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: {} },
-  { table: 'latest', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: {} },
+  {
+    table: 'latest',
+    group: 'telemetry',
+    of: BY_KEY,
+    removal: DELETE,
+    // A value that the newest record does not speak of may be of the customer before.
+    exported: { where: 'NOT EXISTS (SELECT FROM period_of_another p WHERE p.machine_key = r.machine_key)' },
+  },
   { table: 'stale_after_change', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'changed_day', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'fleet_day', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
@@ -434,7 +446,16 @@ export const customerTables: readonly CustomerTable[] = [
     removal: DELETE,
     exported: false,
   },
-  { table: 'alarm_event', group: 'alarms', of: `r.alarm_id IN (${ALARMS})`, removal: CASCADE, exported: {} },
+  {
+    table: 'alarm_event',
+    group: 'alarms',
+    of: `r.alarm_id IN (${ALARMS})`,
+    removal: CASCADE,
+    exported: {
+      where: `NOT EXISTS (
+        SELECT FROM alarm a JOIN machine m ON m.key = a.machine_key WHERE a.id = r.alarm_id AND was_of_another(m.id, a.started_at))`,
+    },
+  },
   { table: 'alarm_delivery', group: 'alarms', of: `r.alarm_id IN (${ALARMS})`, removal: CASCADE, exported: false },
   { table: 'alarm_escalation', group: 'alarms', of: `r.alarm_id IN (${ALARMS})`, removal: CASCADE, exported: false },
   { table: 'alarm', group: 'alarms', of: BY_KEY, removal: DELETE, exported: { leave: ['told', 'withheld'] } },
@@ -466,7 +487,13 @@ export const customerTables: readonly CustomerTable[] = [
     removal: CASCADE,
     exported: {},
   },
-  { table: 'visit_task', group: 'service', of: BY_MACHINE, removal: DELETE, exported: {} },
+  {
+    table: 'visit_task',
+    group: 'service',
+    of: BY_MACHINE,
+    removal: DELETE,
+    exported: { where: `r.visit_id NOT IN (${VISITS_BEFORE})` },
+  },
   { table: 'service_record', group: 'service', of: BY_MACHINE, removal: DELETE, exported: {} },
   // A queue of mails that are sent within a minute.
   {
@@ -512,7 +539,7 @@ export const customerTables: readonly CustomerTable[] = [
     group: 'service',
     of: `r.request_id IN (SELECT s.id FROM service_request s WHERE s.machine_id IN (${MACHINES}))`,
     removal: CASCADE,
-    exported: {},
+    exported: { where: `r.request_id NOT IN (${REQUESTS_BEFORE})` },
   },
   {
     table: 'service_request_entry',
@@ -542,6 +569,14 @@ export const customerTables: readonly CustomerTable[] = [
   },
   { table: 'promise', group: 'service', of: BY_MACHINE, removal: DELETE, exported: {} },
   { table: 'machine_owner_change', group: 'machines', of: BY_MACHINE, removal: DELETE, exported: false },
+  // Without the periods of those before, the next customer of a machine would read what it did for them.
+  {
+    table: 'machine_ownership',
+    group: 'machines',
+    of: CUSTOMER,
+    removal: { way: 'stay', because: 'referredTo' },
+    exported: false,
+  },
   {
     table: 'plan_step_reminder',
     group: 'machines',

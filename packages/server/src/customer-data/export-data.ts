@@ -46,6 +46,8 @@ export async function* exportEntries(parts: CustomerExport): AsyncGenerator<ZipE
   try {
     // One moment for all tables.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    // What machines did for others before is asked of the database, for this customer.
+    await client.query(`SELECT set_config('packhouse.customers', $1, true)`, [parts.customerId])
     for (const table of parts.tables) {
       if (table.exported === false) continue
       const counted = { rows: 0 }
@@ -126,11 +128,12 @@ async function* rowsOf(
   counted: { rows: number },
 ): AsyncGenerator<Buffer> {
   const { leave = [], where = 'true' } = exported || {}
+  const isOwn = await conditionOfOwner(client, table)
   const columns = await exportedColumns(client, table, leave)
   const list = columns.map((name) => `r."${name}"::text AS "${name}"`).join(', ')
   // The order of the lines says nothing; rows come as they are stored.
   await client.query({
-    text: `DECLARE customer_rows NO SCROLL CURSOR FOR SELECT ${list} FROM ${table} r WHERE (${of.replaceAll('$1', client.escapeLiteral(customerId))}) AND (${where})`,
+    text: `DECLARE customer_rows NO SCROLL CURSOR FOR SELECT ${list} FROM ${table} r WHERE (${of.replaceAll('$1', client.escapeLiteral(customerId))}) AND (${where}) AND (${isOwn})`,
   })
   yield Buffer.from(toLine(columns))
   for (;;) {
@@ -141,6 +144,15 @@ async function* rowsOf(
     yield Buffer.from(rows.map((row) => toLine(columns.map((name) => savedText(row[name] ?? '')))).join(''))
   }
   await client.query('CLOSE customer_rows')
+}
+
+/** Which rows are not of a time in which the machine was another customer's: the owner of the database is held to no policy, so it is asked for as a condition. */
+async function conditionOfOwner(client: pg.ClientBase, table: string): Promise<string> {
+  const { rows } = await client.query<{ condition: string }>(
+    `SELECT pg_get_expr(polqual, polrelid) AS condition FROM pg_policy WHERE polrelid = $1::regclass AND polname = 'of_own_period'`,
+    [table],
+  )
+  return rows[0]?.condition.replaceAll(`${table}.`, 'r.') ?? 'true'
 }
 
 /** The columns of a table that are exported, in their order. */

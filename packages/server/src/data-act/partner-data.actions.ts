@@ -4,7 +4,7 @@ import type { HandlersOf } from '../engine/handlers.ts'
 import type { Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
 import type { LiveMachine } from '../live/index.ts'
-import { findMachine, machineDetails, mayBeSeenBy, readHistory, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import { asSeenBy, findMachine, machineDetails, readHistory, scopeOf, type Telemetry } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 
@@ -22,9 +22,9 @@ export function partnerDataHandlers(
   }
   return {
     partnerMachines({ principal }) {
-      const sees = mayBeSeenBy(principal)
+      const show = asSeenBy(principal)
       const given = [...machinesOf(principal)].toSorted().flatMap((id) => telemetry.live.byID(id) ?? [])
-      return { machines: given.filter(sees).map(shown) }
+      return { machines: given.flatMap((machine) => show(machine) ?? []).map(shown) }
     },
 
     partnerMachine: ({ principal, params }) => shown(find(principal, params.id)),

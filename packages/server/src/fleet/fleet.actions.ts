@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../engine/handlers.ts'
-import { isWithheldFrom, mayBeSeenBy, readLanes, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import { asSeenBy, isWithheldFrom, readLanes, scopeOf, type Telemetry } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { readFleet } from './fleet.queries.ts'
@@ -10,17 +10,19 @@ export function fleetHandlers(database: Database, telemetry: Telemetry): Handler
   return {
     async fleet({ principal }) {
       const all = live.machines()
-      const [machines, withheld] = [all.filter(mayBeSeenBy(principal)), all.filter(isWithheldFrom(principal))]
+      const show = asSeenBy(principal)
+      const [machines, withheld] = [
+        all.flatMap((machine) => show(machine) ?? []),
+        all.filter(isWithheldFrom(principal)),
+      ]
       return await readFleet(database, scopeOf(principal), { machines, withheld }, clock.now())
     },
 
     async fleetLanes({ principal, body: { machine_ids, hours } }) {
-      const sees = mayBeSeenBy(principal)
+      const show = asSeenBy(principal)
       const asked = [...new Set(machine_ids)].flatMap((id) => live.byID(id) ?? [])
-      return await readLanes(database, telemetry.names, scopeOf(principal), asked.filter(sees), {
-        hours,
-        now: clock.now(),
-      })
+      const machines = asked.flatMap((machine) => show(machine) ?? [])
+      return await readLanes(database, telemetry.names, scopeOf(principal), machines, { hours, now: clock.now() })
     },
   }
 }

@@ -5,7 +5,6 @@ import { hintOf, type MachineChange, type RingMinute } from '../live/index.ts'
 import { clock } from '../platform/clock.ts'
 import { isDataError } from '../platform/write-apart.ts'
 import {
-  fieldTimesText,
   HOUR_MS,
   type LatestValues,
   type Rollup,
@@ -79,11 +78,13 @@ export class BatchWriter {
 
   /**
    * @param offlineAfterOf how long a record speaks for a machine
+   * @param timesOf the times of values that are stored beside them
    * @param names of the readings in sealed blocks
    */
   constructor(
     session: IngestSession,
     offlineAfterOf: Known['offlineAfterOf'],
+    timesOf: FieldTimesOf,
     aside: Aside,
     names: StoredReadingNames,
   ) {
@@ -91,7 +92,7 @@ export class BatchWriter {
     this.#names = names
     this.#aside = aside
     this.#known = { latestOf: (key) => this.#newest.of(key), offlineAfterOf }
-    this.#timesOf = session.isShared ? fieldTimesText : () => null
+    this.#timesOf = timesOf
   }
 
   /**

@@ -113,7 +113,7 @@ export function latestColumns(entries: [number, LatestValues][], timesOf: FieldT
     column((v) => v.longitude),
     // An array's element is quoted as JSON quotes a text.
     column((v) => JSON.stringify(JSON.stringify(v.machineData))),
-    column((v) => quoted(timesOf(v))),
+    toArray(entries, ([key, values]) => quoted(timesOf(key, values))),
   ]
 }
 

@@ -6,7 +6,7 @@ import type { DatabaseFaults } from '../platform/database-faults.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
 import { isDataError } from '../platform/write-apart.ts'
-import type { TelemetryRecord } from '../telemetry/index.ts'
+import { fieldTimesText, type TelemetryRecord } from '../telemetry/index.ts'
 import type { Aside } from './aside/aside.ts'
 import type { HeldRecord } from './aside/held-store.ts'
 import type { RefusedMessage } from './aside/refused-message.ts'
@@ -57,9 +57,11 @@ export class PersistentWriter {
   ) {
     this.#faults = faults
     this.#issueLog = new IssueLog(log, 'Records are stored again')
+    const hasChangedHands = (key: number) => (live.byKey(key)?.entry.periodsOfOthers ?? null) !== null
     this.#writer = new BatchWriter(
       session,
       (key) => live.byKey(key)?.entry ?? { staleAfterSeconds: STALE_AFTER_SECONDS },
+      (key, values) => (session.isShared || hasChangedHands(key) ? fieldTimesText(values) : null),
       aside,
       names,
     )

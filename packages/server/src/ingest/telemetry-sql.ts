@@ -36,8 +36,11 @@ export const ROLLUP_TYPES = [
 export const ROLLUP_COLUMNS = rollupTables.length * ROLLUP_TYPES.length
 export const COUNTER_NAMES = COUNTERS.split(',').map((name) => name.trim())
 
-/** What is stored of the times of values: a process that alone stores telemetry has them in memory. */
-export type FieldTimesOf = (values: LatestValues) => string | null
+/**
+ * What is stored of the times of values: a process that alone stores telemetry has them in memory. After its next start they tell what a machine has reported
+ * for its present customer, so that those of machines that have changed hands are stored in any case.
+ */
+export type FieldTimesOf = (machineKey: number, values: LatestValues) => string | null
 
 /** What `toLatest` reads of a row. */
 export const LATEST_COLUMNS = `machine_key, ${exactMs('at')} AS at, total_cycles, ${exactMs('total_at')} AS total_at, total_rejects,
@@ -146,7 +149,7 @@ export async function writeAdvanced(
       column((v) => v.latitude),
       column((v) => v.longitude),
       column((v) => JSON.stringify(v.machineData)),
-      column(timesOf),
+      entries.map(([key, values]) => timesOf(key, values)),
     ],
   )
 }

@@ -2,7 +2,7 @@ import type { LineFlow } from '@packhouse/contract'
 import type { HandlersOf } from '../engine/handlers.ts'
 import { customerScope } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
-import { intervalsIn, mayBeSeenBy, scopeOf, type Telemetry } from '../monitoring/area.ts'
+import { asSeenBy, intervalsIn, scopeOf, type Telemetry } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
 import { readUnplannedTimes } from '../service/area.ts'
@@ -22,15 +22,16 @@ export function lineHandlers(database: Database, { live }: Telemetry): HandlersO
     async lineFlow({ principal, params, query }): Promise<LineFlow> {
       const now = clock.now()
       const window = { from: now - Number(query.hours) * HOUR_MS, to: now }
-      const sees = mayBeSeenBy(principal)
+      const show = asSeenBy(principal)
       return await database.inHistory(scopeOf(principal), async (db) => {
         const line = await findLine(db, params.id)
         assertThat(line, 'not_found')
         const names = await readLineMachines(db, line.id)
         const machines: (MachineStates | undefined)[] = []
         for (const id of await readPlaces(database.system, line.id)) {
-          const machine = live.byID(names.get(id) ?? '')
-          if (machine === undefined || !sees(machine)) {
+          const found = live.byID(names.get(id) ?? '')
+          const machine = found && show(found)
+          if (machine === undefined) {
             machines.push(undefined)
             continue
           }

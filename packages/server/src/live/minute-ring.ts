@@ -86,6 +86,29 @@ export class MinuteRing {
     return { first: cycles.length === 0 ? since : first * MINUTE_MS, cycles }
   }
 
+  /** The first minute that it can have anything of, Unix ms. */
+  get oldest(): number {
+    return this.#firstFrom(0) * MINUTE_MS
+  }
+
+  /** A copy that has heard nothing in some minutes. @param isLeftOut by the start of a minute, Unix ms */
+  without(isLeftOut: (at: number) => boolean): MinuteRing {
+    const copy = new MinuteRing()
+    for (let minute = this.#firstFrom(0); minute <= this.#newest; minute++) {
+      const [at, slot] = [minute * MINUTE_MS, minute % SLOTS]
+      if (isLeftOut(at)) continue
+      copy.set({
+        at,
+        records: this.#heard[slot] ?? 0,
+        cycles: this.#cycles[slot] ?? 0,
+        rejects: this.#rejects[slot] ?? 0,
+        runningMs: this.#running[slot] ?? 0,
+        knownMs: this.#known[slot] ?? 0,
+      })
+    }
+    return copy
+  }
+
   /** The cycles of those minutes. */
   cycles(since: number, until = Number.POSITIVE_INFINITY): number {
     return this.#sum(this.#cycles, since, until)

@@ -15,7 +15,7 @@ import { readHeatmap } from './heatmap.queries.ts'
 import { readHistory } from './history.queries.ts'
 import { asksFor, baseOf, encodeDelta, MACHINE_CHANGES, membersOf, stateOfList, tagOfList } from './list-delta.ts'
 import { type LiveStream, OTHERS_US } from './live-stream.ts'
-import { audienceOf, findMachine, mayBeSeenBy, scopeOf } from './machine-access.ts'
+import { asSeenBy, audienceOf, findMachine, mayBeSeenBy, scopeOf } from './machine-access.ts'
 import { encodeColumns, MACHINE_COLUMNS } from './machine-columns.ts'
 import { cycleCounts, encodeList, machineDetails } from './machine-json.ts'
 import { testOfMachine } from './machine-test.ts'
@@ -53,7 +53,10 @@ type MonitoringCalls =
 export function monitoringHandlers(parts: MonitoringParts): HandlersOf<MonitoringCalls> {
   const { database, telemetry, stream, customers, authenticate } = parts
   const { live } = telemetry
-  const seenBy = (principal: Principal) => live.machines().filter(mayBeSeenBy(principal))
+  const seenBy = (principal: Principal) => {
+    const show = asSeenBy(principal)
+    return live.machines().flatMap((machine) => show(machine) ?? [])
+  }
   const list = (input: ListInput): typeof answered => sendList(seenBy(input.principal), telemetry, input)
   const detailsOf = (machine: LiveMachine, { includeHistory, hours }: ListInput['query'], now: number) => {
     const details = { ...machineDetails(machine, now), units: Object.fromEntries(telemetry.tagMaps.unitsOf(machine)) }
@@ -76,9 +79,9 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       detailsOf(findMachine(telemetry, principal, params.id), query, clock.now()),
 
     machineBatch({ principal, query, body }) {
-      const sees = mayBeSeenBy(principal)
+      const show = asSeenBy(principal)
       const asked = [...new Set(body.machine_ids)].map((id) => ({ id, machine: live.byID(id) }))
-      const found = asked.flatMap(({ machine }) => (machine !== undefined && sees(machine) ? [machine] : []))
+      const found = asked.flatMap(({ machine }) => (machine && show(machine)) ?? [])
       const ids = new Set(found.map(({ entry }) => entry.machineID))
       const now = clock.now()
       return {
@@ -145,6 +148,7 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
       const viewer = {
         response: beginEventStream(reply),
         differences,
+        isHeldToOwner: principal.customerId !== null,
         audience: customerId === undefined ? audienceOf(principal) : `${audienceOf(principal)} ${customerId}`,
         sees:
           customerId === undefined

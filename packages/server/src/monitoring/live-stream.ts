@@ -1,5 +1,5 @@
 import { type OpenStream, OpenStreams } from '../engine/open-streams.ts'
-import type { LiveMachine, LiveStore } from '../live/index.ts'
+import { asOwned, isOwned, type LiveMachine, type LiveStore } from '../live/index.ts'
 import { clock, type Timer } from '../platform/clock.ts'
 import { type ShownStates, StreamedChange } from './streamed-change.ts'
 
@@ -21,6 +21,8 @@ interface Viewer extends OpenStream {
   /** The same for all who see the same machines: they share their events. */
   audience: string
   sees: (machine: LiveMachine) => boolean
+  /** Whether machines are shown without what they did for another customer than the present one. */
+  isHeldToOwner: boolean
   /** Whether of a machine that it was sent before it gets only what has changed. */
   differences: boolean
   /** Everything up to this version was sent. */
@@ -99,9 +101,8 @@ export class LiveStream {
   #flush(): void {
     const since = this.#flushed
     const now = clock.now()
-    const changes = [...this.#changed].map(
-      (machine) => new StreamedChange(machine, since, now, this.#shown.get(machine)),
-    )
+    const shown = new Set([...this.#changed].flatMap((machine) => [machine, asOwned(machine)]))
+    const changes = [...shown].map((machine) => new StreamedChange(machine, since, now, this.#shown.get(machine)))
     this.#changed = new Set()
     this.#flushed = this.#live.version
     const oldest = changes.reduce((least, { base }) => Math.min(least, base), Number.POSITIVE_INFINITY)
@@ -126,7 +127,7 @@ export class LiveStream {
 
   /** @returns undefined if the viewer sees none of what has changed */
   #eventFor(viewer: Viewer, changes: readonly StreamedChange[]): Buffer | undefined {
-    const seen = changes.filter(({ machine }) => viewer.sees(machine))
+    const seen = changes.filter(({ machine }) => viewer.sees(machine) && isForm(viewer, machine))
     if (seen.length === 0) return undefined
     const known = new Set(viewer.differences ? knownTo(viewer, seen) : [])
     const texts = seen.map((change) => (known.has(change) ? change.difference : change.whole))
@@ -149,12 +150,18 @@ export class LiveStream {
   #catchUp(viewer: Viewer): void {
     const { version } = viewer
     const missed = this.#live.machines().filter((machine) => machine.version > version && viewer.sees(machine))
+    const shown = viewer.isHeldToOwner ? missed.map(asOwned) : missed
     const now = clock.now()
-    const changes = missed.map((machine) => new StreamedChange(machine, version, now).whole)
+    const changes = shown.map((machine) => new StreamedChange(machine, version, now).whole)
     viewer.version = this.#live.version
     viewer.knowsSince = viewer.version
     viewer.response.write(encodeEvent(changes, viewer.version))
   }
+}
+
+/** Whether a machine has the form in which the viewer is shown machines. */
+function isForm({ isHeldToOwner }: Viewer, machine: LiveMachine): boolean {
+  return isHeldToOwner ? asOwned(machine) === machine : !isOwned(machine)
 }
 
 /** Those whose differences the viewer can apply. */

@@ -1,7 +1,7 @@
 import { t } from '@packhouse/messages'
 import { customerScope, isStaff, type Principal } from '../engine/principal.ts'
 import { assertThat } from '../engine/problem-error.ts'
-import { isShared, type LiveMachine } from '../live/index.ts'
+import { asOwned, isShared, type LiveMachine } from '../live/index.ts'
 import type { CustomerScope } from '../platform/database.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -12,6 +12,20 @@ import type { Telemetry } from './telemetry.ts'
 export function mayBeSeenBy(principal: Principal): (machine: LiveMachine) => boolean {
   const knows = mayBeKnownBy(principal)
   return isStaff(principal) ? (machine) => knows(machine) && isShared(machine.entry) : knows
+}
+
+/**
+ * A machine as somebody sees it, and undefined where nothing of it is for them: customers do not see what it did for another one (decision 0161). Whatever
+ * shows values or minutes from memory asks here.
+ */
+export function asSeenBy(principal: Principal): (machine: LiveMachine) => LiveMachine | undefined {
+  const sees = mayBeSeenBy(principal)
+  const show = viewOf(principal)
+  return (machine) => (sees(machine) ? show(machine) : undefined)
+}
+
+function viewOf(principal: Principal): (machine: LiveMachine) => LiveMachine {
+  return principal.customerId === null ? (machine) => machine : asOwned
 }
 
 /** Which of those things may be shown to staff that name the machine they came from. What comes of unknown machines is no customer's yet. */
@@ -57,7 +71,7 @@ export function scopeOf(principal: Principal): CustomerScope {
 export function findKnownMachine(telemetry: Telemetry, principal: Principal, id: string): LiveMachine {
   const machine = telemetry.live.byID(id)
   assertThat(machine !== undefined && mayBeKnownBy(principal)(machine), 'not_found', t('monitoring.noSuchMachine'))
-  return machine
+  return viewOf(principal)(machine)
 }
 
 /** The same for whoever wants to read what it reported. */

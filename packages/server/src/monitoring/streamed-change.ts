@@ -18,6 +18,7 @@ export type ShownStates = Map<LiveMachine, Shown>
 
 /** A machine that has changed, as the stream sends it: made when the first viewer needs it, and once for all of them. */
 export class StreamedChange {
+  /** As it is shown: to its customer without what it did for another one. */
   readonly machine: LiveMachine
   readonly #shown: Shown | undefined
   readonly #since: number

@@ -266,6 +266,27 @@ test('a machine that was heard for too short a time does not count, nor one that
   expect(Object.values(silent?.figures ?? {})).toEqual([null, null, null, null, null])
 })
 
+test('a machine that has changed hands counts for its present customer from then on alone', async () => {
+  await fleetOf(FIVE)
+  await machine('ONE', 'BMK-SOLD', { running: 12, idle: 12, speed: 60 })
+  await snapshot()
+  const sold = `machine_key = (SELECT key FROM machine WHERE machine_id = 'BMK-SOLD')`
+  await app.sql(`UPDATE machine SET customer_id = $1 WHERE machine_id = 'BMK-SOLD'`, [customers.get('NORDFJELL')])
+  const seen = async () => (await read('30')).machines.find(({ machineID }) => machineID === 'BMK-SOLD')
+  // What was worked out of the time before is gone at once.
+  expect(await seen()).toMatchObject({ knownHours: 0, recipes: [], figures: { speed: null } })
+  const change = `${new Date(Date.parse(TODAY) - 10 * DAY_MS).toISOString().slice(0, 10)}T12:30:00Z`
+  await app.sql(`UPDATE machine_ownership SET until = $1 WHERE ${sold} AND until IS NOT NULL`, [change])
+  await app.sql(`UPDATE machine_ownership SET since = $1 WHERE ${sold} AND until IS NULL`, [change])
+  await retake()
+  // The hour of the change is left out of the hours, and its day of the speeds.
+  expect(await seen()).toMatchObject({ knownHours: 9 * 24 + 11, recipes: [expect.objectContaining({ share: 1 })] })
+  const [stored] = await app.sql<{ speedHours: number }>(
+    `SELECT speed_hours AS "speedHours" FROM benchmark_machine WHERE ${sold} AND days = 30`,
+  )
+  expect(stored?.speedHours).toBeCloseTo(9 * 12, 6)
+})
+
 test('rejects are those of the hours for which they are reported, and a machine that reports them for a day is in no median', async () => {
   await fleetOf(FIVE)
   const ofMachine = `machine_key = (SELECT key FROM machine WHERE machine_id = $1)`

@@ -171,18 +171,23 @@ describe('what belongs to a customer', () => {
   })
 })
 
+/** Exports all data of the first customer. @returns the task and the archive */
+async function exported() {
+  const staff = await app.as('staff')
+  const { id: taskId } = await staff.call('exportCustomerData', { params: { id: own }, body: {} })
+  const task = await until('the export', async () => {
+    const { tasks } = await staff.call('customerData', { params: { id: own } })
+    return tasks.find(({ id, state }) => id === taskId && (state === 'done' || state === 'failed'))
+  })
+  expect(task).toMatchObject({ kind: 'export', state: 'done', reason: null })
+  return { task, archive: (await staff.request(`/v1/customers/${own}/data/exports/${taskId}/file`)).bytes }
+}
+
 describe('an export', () => {
   test('has every table and file of the customer, with counts and hashes, and nothing of another one', async () => {
     const staff = await app.as('staff')
     const before = await staff.call('customerData', { params: { id: own } })
-    const { id: taskId } = await staff.call('exportCustomerData', { params: { id: own }, body: {} })
-    const task = await until('the export', async () => {
-      const { tasks } = await staff.call('customerData', { params: { id: own } })
-      return tasks.find(({ id, state }) => id === taskId && (state === 'done' || state === 'failed'))
-    })
-    expect(task).toMatchObject({ kind: 'export', state: 'done', reason: null })
-    const answer = await staff.request(`/v1/customers/${own}/data/exports/${taskId}/file`)
-    const archive = answer.bytes
+    const { task, archive } = await exported()
     expect(archive.length).toBe(task.size)
     expect(createHash('sha256').update(archive).digest('hex')).toBe(task.sha256)
     const files = unzip(archive)
@@ -208,7 +213,36 @@ describe('an export', () => {
     )
     expect(entry?.action).toBe('export-data')
     // Another customer's address does not lead to it.
-    expect((await staff.request(`/v1/customers/${other}/data/exports/${taskId}/file`)).status).toBe(404)
+    expect((await staff.request(`/v1/customers/${other}/data/exports/${task.id}/file`)).status).toBe(404)
+  })
+
+  test('has of a machine that has changed hands what it did for this customer alone', async () => {
+    const of = 'FROM machine WHERE machine_id = $1'
+    await app.sql(
+      `UPDATE machine_ownership SET since = now() - interval '90 minutes' WHERE until IS NULL AND machine_key = (SELECT key ${of})`,
+      [OWN_MACHINE],
+    )
+    await app.sql(
+      `INSERT INTO machine_ownership (machine_key, since, until, present_customer_id) SELECT key, '-infinity', now() - interval '90 minutes', customer_id ${of}`,
+      [OWN_MACHINE],
+    )
+    for (const hours of [1, 2])
+      await app.sql(
+        `WITH request AS (
+           INSERT INTO service_request (machine_id, subject, urgency, status, kind, created_at)
+           SELECT id, 'Asked hours ago: ' || $2::float8, 'soon', 'open', 'service', now() - $2::float8 * interval '1 hour' ${of} RETURNING machine_id)
+         INSERT INTO service_visit (machine_id, subject, kind, status, starts_at, ends_at)
+         SELECT machine_id, 'Came hours ago: ' || $2::float8, 'service', 'planned', now() - $2::float8 * interval '1 hour', now() FROM request`,
+        [OWN_MACHINE, hours],
+      )
+    const files = unzip((await exported()).archive)
+    const linesOf = (name: string) => (files.get(name)?.toString() ?? '').trimEnd().split('\r\n').length - 1
+    expect(linesOf(`records/${OWN_MACHINE}.csv`)).toBe(1)
+    const texts = ['service_request.csv', 'service_visit.csv'].map((name) => files.get(name)?.toString()).join('')
+    expect(texts.match(/hours ago: \d/g)).toEqual(['hours ago: 1', 'hours ago: 1'])
+    await app.sql(`DELETE FROM machine_ownership WHERE until IS NOT NULL AND machine_key = (SELECT key ${of})`, [
+      OWN_MACHINE,
+    ])
   })
 
   test('that is broken off gives back no connection with an open transaction, and a place of files that is away is no missing file', async () => {

@@ -20,6 +20,7 @@ export function machineEntry(key: number, machineID: string): MachineEntry {
     lastService: null,
     nextDue: null,
     sharedUntil: null,
+    periodsOfOthers: null,
     awaitsDelivery: false,
     retired: false,
   }

@@ -164,6 +164,27 @@ describe('merging', () => {
     expect(shown).not.toContainEqual({ time: at(3, 0), value: 99 })
   })
 
+  test('joins no hours before and after the machine has changed hands, nor the hour of it', async () => {
+    const hours = [2, 3, 5, 9, 10]
+    await device.publishAll(
+      'MERGE-3',
+      hours.map((hour) => ({ lastSeen: at(hour, 0), totalCycles: hour })),
+    )
+    await app.sql(
+      `INSERT INTO machine_ownership (machine_key, since, until) SELECT key, '-infinity', $1 FROM machine WHERE machine_id = 'MERGE-3'`,
+      [at(5, 600_000)],
+    )
+    await app.runRetention(NOW)
+    const blocks = await app.sql<{ from: Date; records: number }>(
+      `SELECT from_at AS "from", records FROM record_block JOIN machine ON key = machine_key WHERE machine_id = 'MERGE-3' ORDER BY from_at`,
+    )
+    expect(blocks.map(({ from, records }) => [from.toISOString(), records])).toEqual([
+      [at(2, 0), 2],
+      [at(5, 0), 1],
+      [at(9, 0), 2],
+    ])
+  })
+
   test('lets no block grow beyond 10,000 records', async () => {
     const payloads = [0, 1, 2].flatMap((hour) =>
       Array.from({ length: hour === 2 ? 10 : 5_100 }, (_, n) => ({ lastSeen: at(hour, n * 700), totalCycles: n })),

@@ -20,23 +20,24 @@ export interface CommandRoute {
  * newest counts that reaches the machine.
  */
 export class CommandRoutes {
-  readonly #routes = new Map<LiveMachine, CommandRoute[]>()
+  /** By the key of the machine: a reader may have it without what it did for another customer. */
+  readonly #routes = new Map<number, CommandRoute[]>()
 
   /** @returns closes the route */
-  open(machine: LiveMachine, route: CommandRoute): () => void {
-    const routes = this.#routes.get(machine) ?? []
-    this.#routes.set(machine, routes)
+  open({ entry: { key } }: LiveMachine, route: CommandRoute): () => void {
+    const routes = this.#routes.get(key) ?? []
+    this.#routes.set(key, routes)
     routes.push(route)
     return () => {
       const place = routes.indexOf(route)
       if (place >= 0) routes.splice(place, 1)
-      if (routes.length === 0 && this.#routes.get(machine) === routes) this.#routes.delete(machine)
+      if (routes.length === 0 && this.#routes.get(key) === routes) this.#routes.delete(key)
     }
   }
 
   /** The keys of the machines that any route leads to. */
   machineKeys(): number[] {
-    return [...this.#routes.keys()].map(({ entry }) => entry.key)
+    return [...this.#routes.keys()]
   }
 
   has(machine: LiveMachine, source: TagSource): boolean {
@@ -50,8 +51,8 @@ export class CommandRoutes {
   }
 
   /** The newest first. */
-  #of(machine: LiveMachine, source: TagSource): CommandRoute[] {
-    const routes = this.#routes.get(machine) ?? []
+  #of({ entry: { key } }: LiveMachine, source: TagSource): CommandRoute[] {
+    const routes = this.#routes.get(key) ?? []
     return routes.filter((route) => route.source === source).reverse()
   }
 }

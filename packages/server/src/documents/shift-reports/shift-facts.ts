@@ -1,6 +1,6 @@
 import { MOST_SHIFT_MACHINES, type ProductionFigures } from '@packhouse/contract'
 import { sql } from 'kysely'
-import { isShared } from '../../live/index.ts'
+import { asOwned, isShared } from '../../live/index.ts'
 import type { Telemetry } from '../../monitoring/area.ts'
 import { clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
@@ -44,8 +44,9 @@ export async function readShiftFacts({ database, telemetry }: FactParts, shift: 
     `.execute(db)
     const machines: MachineShift[] = []
     for (const { key } of rows) {
-      const machine = telemetry.live.byKey(key)
-      if (machine === undefined) continue
+      const found = telemetry.live.byKey(key)
+      if (found === undefined) continue
+      const machine = shift.customerId === null ? found : asOwned(found)
       const figures = figuresOf(await lookAtProduction(db, context, machine, span))
       const [target = null] = await readTargets(db, key, [span])
       const { machineID } = machine.entry

@@ -51,6 +51,7 @@ async function readFollowed({ system }: Database): Promise<FollowedOrder[]> {
       l.machine_data AS "machineData"
     FROM production_order o JOIN latest l ON l.machine_key = o.machine_key JOIN machine m ON m.key = o.machine_key
     WHERE o.recipe IS NOT NULL AND o.ended_at IS NULL AND m.deleted_at IS NULL
+      AND NOT EXISTS (SELECT FROM period_of_another p WHERE p.machine_key = o.machine_key AND p.during @> o.created_at)
       AND (o.started_at IS NOT NULL OR now() BETWEEN o.planned_from - make_interval(hours => ${ORDER_LEAD_HOURS}) AND o.planned_to)
     ORDER BY o.started_at IS NULL, o.planned_from LIMIT ${MOST_ORDERS}
   `.execute(system)

@@ -36,6 +36,8 @@ export async function readOrders(db: Transaction, key: number): Promise<{ open: 
 /** Who changes orders of a machine waits for whoever does so too: what is checked holds until it is written. */
 export async function lockOrders(db: Transaction, key: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`orders of ${key}`}))`.execute(db)
+  // Those that another customer has left open on the machine are ended: who asks does not see them (decision 0161).
+  await sql`SELECT end_orders_of_others(${key})`.execute(db)
 }
 
 export async function findOrder(db: Transaction, key: number, id: string): Promise<OrderRow | undefined> {
