@@ -110,8 +110,7 @@ describe('the figures of a library machine', () => {
     await until('a running machine', async () => (await fleetOf(staff, model)).runningNow === 1)
     const customer = await app.as('customer')
     const share = async (shared: boolean) => {
-      const body = { machine_ids: [OWN[1]], purpose: 'support', shared, until: null } as const
-      await customer.call('decideSharing', { body })
+      await customer.call('decideSharing', { body: { machine_ids: [OWN[1]], purpose: 'support', shared, until: null } })
     }
     await share(false)
     const { places, ...fleet } = await fleetOf(staff, model)
