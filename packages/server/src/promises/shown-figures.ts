@@ -15,7 +15,10 @@ export async function assertAsShown(db: Transaction, test: Test, shown: ShownFig
   assertWhole(test, shown)
   const { machineId = null, orderedMachineId = null } = test
   const promises = await readPresent(db, machineId, shown)
-  const figures = orderedMachineId === null ? [] : await readFigures(db, orderedMachineId)
+  const quoted = orderedMachineId === null ? [] : await readFigures(db, orderedMachineId)
+  const figures = quoted.map(({ name, figure, unit, direction, conditions = null }): ShownFigure => {
+    return { name, figure, unit, direction, conditions }
+  })
   const presentOf = (one: ShownFigures[number]): ShownFigure | null => {
     if (one.promiseId !== null) return promises.get(one.promiseId) ?? null
     // A figure of the quote has no id: another one of the name is what it has become.

@@ -199,8 +199,9 @@ describe('a test at the factory of an ordered machine', () => {
     const body = entry(id, { shown: figures })
     const refused = await staff.post('/v1/acceptance-entries', body)
     expectProblem(refused, 'stale')
-    expect((refused.body as { current: ChangedFigures }).current.figures).toMatchObject([
-      { promiseId: null, shown: { name: 'Speed', figure: 72 }, now: { name: 'Speed', figure: 80 } },
+    const now = { name: 'Speed', direction: 'atLeast', figure: 80, unit: 'per min', conditions: null }
+    expect((refused.body as { current: ChangedFigures }).current.figures).toEqual([
+      { promiseId: null, shown: { ...now, figure: 72 }, now },
     ])
     const [changeover, speed] = figures
     const fast = { ...SPEED, figure: 80 }
@@ -224,7 +225,6 @@ describe('a test at the factory of an ordered machine', () => {
       { name: 'Speed', direction: 'atLeast', figure: 80, value: 74 },
     ])
     // Who goes on records what was shown.
-    const now = { name: 'Speed', direction: 'atLeast', figure: 80, unit: 'per min', conditions: null }
     const seen = { id: testId, rowVersion: 1 }
     await record(entry(id, { seen, shown: [changeover, { ...speed, now }] }))
     expect((await testsOf(id)).tests[0]?.results).toMatchObject([{ figure: 15 }, { name: 'Speed', figure: 72 }])
