@@ -82,12 +82,17 @@ export async function claimOrdered(
 }
 
 async function lockOrdered(db: Transaction, token: string): Promise<Ordered> {
+  const hash = hashToken(token) ?? null
+  // First the lock alone: a join beside it would still see no machine where the same claim was made while it waited.
+  await sql`
+    SELECT FROM ordered_machine o JOIN ordered_machine_label t ON t.ordered_machine_id = o.id WHERE t.token_hash = ${hash} FOR NO KEY UPDATE OF o
+  `.execute(db)
   const { rows } = await sql<Ordered>`
     SELECT ${promisedColumns}, o.row_version AS "rowVersion", o.description, o.customer_id AS "customerId", o.location_id AS "locationId", o.model, o.serial,
       o.planned_machine_id AS "plannedMachineID", o.delivery_planned::text AS "deliveryPlanned",
       m.machine_id AS "machineID", l.design_speed AS "designSpeed"
     FROM ${promisedTables} JOIN ordered_machine_label t ON t.ordered_machine_id = o.id LEFT JOIN library_machine l ON l.id = i.library_machine_id
-    WHERE t.token_hash = ${hashToken(token) ?? null} AND o.deleted_at IS NULL FOR NO KEY UPDATE OF o
+    WHERE t.token_hash = ${hash} AND o.deleted_at IS NULL
   `.execute(db)
   assertThat(rows[0], 'not_found', t('claim.labelInvalid'))
   return rows[0]

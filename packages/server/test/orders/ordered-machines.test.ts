@@ -6,6 +6,7 @@ import {
   MAX_MACHINES_OF_LINE,
   MAX_PROMISES,
   MOST_CLAIM_TRIES,
+  orderedMachines,
   permissionDescriptions,
   promises,
   type Row,
@@ -203,9 +204,9 @@ describe('a claim', () => {
   })
 
   test('that is sent several times, such as after a lost answer, is one, and says who has claimed the machine', async () => {
-    const { quote, ordered } = await order()
-    const token = await labelOf(ordered[0])
-    const planned = `${quote.model}-1`
+    const planned = 'AGAIN-1'
+    const entered = await maker.create(orderedMachines, { customerId, locationId: null, plannedMachineID: planned })
+    const token = await labelOf(entered)
     expect(await customer.call('machineToClaim', { params: { token } })).toMatchObject({ claimedByYou: false })
     const answers = await Promise.all([1, 2, 3].map(() => claim(customer, token, planned, 'SN-1')))
     const claimed = answers.map((answer) => succeeded(answer) as { wasClaimed: boolean; claimedByYou: boolean })
@@ -217,11 +218,11 @@ describe('a claim', () => {
       expect(succeeded(await claim(who, token, planned))).toMatchObject({ wasClaimed: true, claimedByYou: false })
     }
     // Another claim after a release is another person's.
-    await staff.call('releaseOrderedMachine', { params: { id: ordered[0].id } })
-    succeeded(await claim(staff, await labelOf(ordered[0]), planned))
+    await staff.call('releaseOrderedMachine', { params: { id: entered.id } })
+    succeeded(await claim(staff, await labelOf(entered), planned))
     const claimants = await app.sql(
       'SELECT u.email FROM ordered_machine o JOIN user_account u ON u.id = o.claimed_by WHERE o.id = $1',
-      [ordered[0].id],
+      [entered.id],
     )
     expect(claimants).toEqual([{ email: 'staff@packhouse.example' }])
   })
