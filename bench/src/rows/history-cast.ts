@@ -37,6 +37,7 @@ export async function openWriter({
   const writer = new BatchWriter(
     new IngestSession(databaseUrl),
     () => ({ staleAfterSeconds: STALE_AFTER_SECONDS }),
+    () => null,
     createAside(readConfig({}).keeping, new Refusals(), new LiveStore()),
     new StoredReadingNames(() => database.pool),
   )

@@ -101,6 +101,7 @@ function entryOf(machineID: string, key: number) {
     lastService: null,
     nextDue: null,
     sharedUntil: null,
+    periodsOfOthers: null,
     awaitsDelivery: false,
     retired: false,
   }

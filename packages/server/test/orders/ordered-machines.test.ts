@@ -152,10 +152,10 @@ test('an acceptance test that was accepted ends its step of the plan, and leaves
   const [{ id }] = ordered
   const label = await labelOf(ordered[0])
   // Staff see that another label would end one.
-  expect([ordered[0].labelMadeAt, succeeded<Ordered>(await staff.get(`/v1/ordered-machines/${id}`)).labelMadeAt]).toEqual([
-    null,
-    expect.any(String),
-  ])
+  expect([
+    ordered[0].labelMadeAt,
+    succeeded<Ordered>(await staff.get(`/v1/ordered-machines/${id}`)).labelMadeAt,
+  ]).toEqual([null, expect.any(String)])
   succeeded(await claim(staff, label, `${quote.model}-1`))
   const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [`${quote.model}-1`])
   const record = async (values: object) =>

@@ -97,7 +97,7 @@ export const projectItems = defineResource({
     project_item_machines_most: {
       code: 'rule',
       fields: ['quantity'],
-      message: `must not be more than ${MAX_MACHINES_OF_LINE} of a machine: write several lines`,
+      message: 'must not be more than 500 of a machine: write several lines',
     },
     project_item_alternative: {
       code: 'rule',

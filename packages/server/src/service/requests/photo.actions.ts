@@ -3,7 +3,7 @@ import { t } from '@packhouse/messages'
 import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
 import { answered, type HandlersOf } from '../../engine/handlers.ts'
 import { DrawnImages, type DrawnImagesParts } from '../../engine/pictures/drawn-images.ts'
-import { hasPermission, type Principal } from '../../engine/principal.ts'
+import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { AttachedFiles } from '../../engine/resource/files/attached-files.ts'
 import { assertForm, readUpload, type Uploading } from '../../engine/resource/files/read-upload.ts'
@@ -87,8 +87,9 @@ export function photoHandlers(parts: PhotoParts): HandlersOf<'requestPhotos' | '
 
 /** Staff who work on requests or visits see their photos, whatever machines they may look at: a request is sent to the maker. */
 function scopeOfRequests(principal: Principal): CustomerScope {
-  const worksOnThem = hasPermission(principal, 'serviceRequest.read') || hasPermission(principal, 'serviceVisit.read')
-  return principal.customerId === null && worksOnThem ? 'all' : scopeOf(principal)
+  const { customerId, permissions } = principal
+  const worksOnThem = permissions.has('serviceRequest.read') || permissions.has('serviceVisit.read')
+  return customerId === null && worksOnThem ? 'all' : scopeOf(principal)
 }
 
 /** @throws ProblemError `not_found`, the same for another customer's request and for none */

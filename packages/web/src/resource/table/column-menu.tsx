@@ -37,7 +37,7 @@ export function useColumns(
   const available = availableColumns(resource, view).filter((name) => !ofParent.includes(name))
   const wanted = active === undefined ? stored : (list.columns ?? active.columns)
   const shown = wanted.filter((name) => available.includes(name))
-  const [drawn, onDrawn] = useState(shown)
+  const [drawn, onDrawn] = useState<readonly string[]>(shown)
   return {
     shown,
     drawn,

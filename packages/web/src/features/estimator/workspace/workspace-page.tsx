@@ -273,7 +273,7 @@ function Quote() {
   return <QuotePanel project={useSheet((one) => one.project)} panels={panels} />
 }
 
-function TabLabel({ label, count }: { label: string; count: number | undefined }) {
+function TabLabel({ label, count }: { label: ReactNode; count: number | undefined }) {
   return (
     <>
       {label}

@@ -22,10 +22,9 @@ export const requestOutbox: OutboxKind = {
   titleOf: ({ about }) => t('service.requestOf', { machine: about }),
   addressOf: ({ about }) => `/machines/${encodeURIComponent(about)}?ask=service`,
   linesOf: ({ value }) => linesOfDraft(value as RequestDraft),
-  // Nobody else changes a request before it is sent: it has no conflicts.
+  // Nobody else changes a request before it is sent.
   currentLinesOf: () => [],
-  sendBeside: t('service.send'),
-  afterSeeing: ({ value }) => value,
+  waysOn: ({ value }) => [{ label: t('service.send'), value, next: 'send' }],
 
   async onSent({ about }) {
     await queryClient.invalidateQueries({ queryKey: requestsKey(about) })
