@@ -7568,6 +7568,7 @@ export const german: Catalogue = {
     'Needs a second factor': 'Zweiter Faktor nötig',
     'Needs attention': 'Braucht Aufmerksamkeit',
     'Next due': 'Nächste fällig',
+    'Due as shared': 'Fällig laut Freigabe',
     'Next service due': 'Nächste Wartung fällig',
     'No account here is linked to you. Sign in with your password and link it in Settings, or ask your administrator for an account.':
       'Hier ist kein Konto mit Ihnen verknüpft. Melden Sie sich mit Ihrem Passwort an und verknüpfen Sie es in den Einstellungen, oder bitten Sie Ihren Administrator um ein Konto.',
@@ -8964,6 +8965,8 @@ export const german: Catalogue = {
     Line: 'Zeile',
     'Others need approval': 'Andere brauchen eine Freigabe',
     'See approval rules': 'Freigaberegeln ansehen',
+    'When service would be due if the machine went on as it ran while it was last shared; the same as Next due while it is shared':
+      'Wann Service fällig wäre, wenn die Maschine so weiterliefe wie zuletzt, als sie freigegeben war; solange sie freigegeben ist, dasselbe wie „Nächste fällig“',
     'The same in all revisions': 'In allen Revisionen gleich',
     'Usual payment terms': 'Übliche Zahlungsbedingungen',
     'What is looked at': 'Was geprüft wird',

@@ -35,12 +35,20 @@ CREATE POLICY photo_of_own_customer ON attached_file AS RESTRICTIVE FOR SELECT T
   USING ((SELECT scope_is_all()) OR owner_table <> 'service_request' OR NOT is_photo_of_other_customer(id));
 
 -- Who has claimed its machine: a claim that is sent again is answered to the same person in other words. No reference: it outlives the account.
-ALTER TABLE ordered_machine ADD COLUMN claimed_by uuid;
-CREATE FUNCTION note_claimant() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE TABLE ordered_machine_claimant (
+  ordered_machine_id uuid PRIMARY KEY REFERENCES ordered_machine (id) ON DELETE CASCADE,
+  claimed_by uuid NOT NULL
+);
+CALL protect_for_staff('ordered_machine_claimant');
+REVOKE INSERT, UPDATE, DELETE ON ordered_machine_claimant FROM packhouse_app;
+CREATE FUNCTION note_claimant() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 BEGIN
-  NEW.claimed_by := CASE WHEN NEW.machine_id IS NOT NULL THEN NEW.updated_by END;
-  RETURN NEW;
+  DELETE FROM ordered_machine_claimant WHERE ordered_machine_id = NEW.id;
+  IF NEW.machine_id IS NOT NULL AND NEW.updated_by IS NOT NULL THEN
+    INSERT INTO ordered_machine_claimant (ordered_machine_id, claimed_by) VALUES (NEW.id, NEW.updated_by);
+  END IF;
+  RETURN NULL;
 END
 $$;
-CREATE TRIGGER note_claimant BEFORE UPDATE OF machine_id ON ordered_machine
+CREATE TRIGGER note_claimant AFTER UPDATE OF machine_id ON ordered_machine
   FOR EACH ROW WHEN (NEW.machine_id IS DISTINCT FROM OLD.machine_id) EXECUTE FUNCTION note_claimant();

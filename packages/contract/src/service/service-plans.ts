@@ -76,6 +76,12 @@ export const servicePlans = defineResource({
       derived: true,
       sort: true,
     }),
+    sharedNextDue: field.date({
+      label: 'Due as shared',
+      help: 'When service would be due if the machine went on as it ran while it was last shared; the same as Next due while it is shared',
+      readOnly: true,
+      derived: true,
+    }),
     status: field.choice(serviceStatuses, {
       label: 'Status',
       required: true,

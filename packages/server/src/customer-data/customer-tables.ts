@@ -592,12 +592,19 @@ export const customerTables: readonly CustomerTable[] = [
     exported: false,
   },
   {
+    table: 'ordered_machine_claimant',
+    group: 'machines',
+    of: `r.ordered_machine_id IN (${ORDERED})`,
+    removal: CASCADE,
+    exported: false,
+  },
+  {
     table: 'ordered_machine',
     group: 'machines',
     of: CUSTOMER,
     removal: DELETE,
     // Who of the staff sees to a plan is theirs.
-    exported: { leave: ['customer_id', 'responsible_id', 'claimed_by'] },
+    exported: { leave: ['customer_id', 'responsible_id'] },
   },
   { table: 'service_plan', group: 'service', of: BY_MACHINE, removal: DELETE, exported: {} },
   { table: 'downtime', group: 'service', of: BY_KEY, removal: DELETE, exported: {} },

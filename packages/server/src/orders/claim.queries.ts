@@ -13,7 +13,7 @@ export interface Labelled extends Omit<MachineToClaim, 'claimedByYou' | 'mayChoo
 export async function findByLabel(db: Db, hash: Buffer): Promise<Labelled | undefined> {
   const { rows } = await sql<Labelled>`
     SELECT o.id, o.customer_id AS "customerId", o.number, o.description, o.model, c.name AS customer, l.name AS site, o.options, o.serial,
-      o.planned_machine_id AS "plannedMachineID", m.machine_id AS "machineID", o.claimed_by AS "claimedById"
+      o.planned_machine_id AS "plannedMachineID", m.machine_id AS "machineID", (SELECT w.claimed_by FROM ordered_machine_claimant w WHERE w.ordered_machine_id = o.id) AS "claimedById"
     FROM ordered_machine_label t JOIN ordered_machine o ON o.id = t.ordered_machine_id
       JOIN customer c ON c.id = o.customer_id LEFT JOIN location l ON l.id = o.location_id
       LEFT JOIN machine m ON m.id = o.machine_id

@@ -9,7 +9,7 @@ import { exemplaryPlaces, mainPlaces, resourceNamed } from './support/places.ts'
 import { faultsOf, invalid, refusalOf, shortened } from './support/refusal.ts'
 import { extremesOf } from './support/samples.ts'
 import { useMaker } from './support/use-maker.ts'
-import { hostileTexts, inParts, spreadOver, wrongRoundsOf } from './support/wrong.ts'
+import { freeFields, hostileTexts, inParts, spreadOver, wrongRoundsOf } from './support/wrong.ts'
 
 const { app, maker } = useMaker()
 
@@ -101,7 +101,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('POST %s'
 
   test('takes texts as texts, whatever they would mean elsewhere', async () => {
     const references = await maker.references(resource)
-    for (const texts of spreadOver(fields, hostileTexts)) {
+    for (const texts of spreadOver(freeFields(resource), hostileTexts)) {
       const row = await must(await maker.staff(), place, 'create', {
         body: await maker.draft(resource, { ...references, ...texts }),
       })

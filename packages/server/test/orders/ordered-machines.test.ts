@@ -221,7 +221,7 @@ describe('a claim', () => {
     await staff.call('releaseOrderedMachine', { params: { id: entered.id } })
     succeeded(await claim(staff, await labelOf(entered), planned))
     const claimants = await app.sql(
-      'SELECT u.email FROM ordered_machine o JOIN user_account u ON u.id = o.claimed_by WHERE o.id = $1',
+      'SELECT u.email FROM ordered_machine_claimant o JOIN user_account u ON u.id = o.claimed_by WHERE o.ordered_machine_id = $1',
       [entered.id],
     )
     expect(claimants).toEqual([{ email: 'staff@packhouse.example' }])

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '@packhouse/contract'
+import type { Field, Fields, Resource } from '@packhouse/contract'
 import { MOST_FAULTS } from '../../../src/engine/problem-error.ts'
 import { accepts, limitsOf, sampleOf } from './samples.ts'
 
@@ -131,6 +131,11 @@ function anyText(field: Field): [string, unknown][] {
 
 function asIs(value: unknown): [string, unknown] {
   return [JSON.stringify(value).slice(0, 60), value]
+}
+
+/** The fields that take any text by themselves: topics that name no machine need one beside them. */
+export function freeFields({ name, fields }: Resource): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => name !== 'tagMap' || field !== 'topicFilter'))
 }
 
 /** Rows of texts in which each field that takes texts has another one, and every text comes to one of them at least. */

@@ -86,6 +86,7 @@ const visitWords = {
 export const serviceViews: Readonly<Record<string, ResourceView>> = {
   servicePlan: {
     columns: ['machineId', 'nextDue', 'status', 'trigger', 'interval', 'remaining'],
+    hidden: ['sharedNextDue'],
     words: planWords,
     related: [
       {
@@ -167,6 +168,7 @@ export const serviceViews: Readonly<Record<string, ResourceView>> = {
 
 const planOfMachineView: ResourceView = {
   columns: ['nextDue', 'status', 'trigger', 'interval', 'remaining'],
+  hidden: ['sharedNextDue'],
   sections: [{ fields: ['name', 'trigger', 'interval', 'leadDays', 'active'] }],
   words: planWords,
 }
