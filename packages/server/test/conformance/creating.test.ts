@@ -101,7 +101,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('POST %s'
 
   test('takes texts as texts, whatever they would mean elsewhere', async () => {
     const references = await maker.references(resource)
-    for (const texts of spreadOver(freeFields(resource), hostileTexts)) {
+    for (const texts of spreadOver(freeFields(resource, fields), hostileTexts)) {
       const row = await must(await maker.staff(), place, 'create', {
         body: await maker.draft(resource, { ...references, ...texts }),
       })

@@ -112,7 +112,7 @@ describe.each(changeable.map((place) => [place.path, place] as const))('PUT %s/{
 
   test('takes texts as texts, whatever they would mean elsewhere', async () => {
     let row = await maker.create(resource)
-    for (const texts of spreadOver(freeFields(resource), hostileTexts)) {
+    for (const texts of spreadOver(freeFields(resource, fields), hostileTexts)) {
       row = await changed(row, texts)
       expect(row).toMatchObject(asReturned(resource, texts))
     }

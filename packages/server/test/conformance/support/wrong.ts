@@ -134,7 +134,7 @@ function asIs(value: unknown): [string, unknown] {
 }
 
 /** The fields that take any text by themselves: topics that name no machine need one beside them. */
-export function freeFields({ name, fields }: Resource): Fields {
+export function freeFields({ name }: Resource, fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => name !== 'tagMap' || field !== 'topicFilter'))
 }
 
