@@ -48,8 +48,9 @@ const SELECT = `SELECT m.id, m.key, m.machine_id AS "machineID", m.customer_id A
     least(coalesce(cu.keep_records_days, ${KEEP_RECORDS_DAYS}), ${KEEP_RECORDS_DAYS}) AS "keepRecordsDays",
     m.last_service::text AS "lastService", m.next_due::text AS "nextDue", m.deleted_at IS NOT NULL AS retired,
     awaits_delivery(m.id, m.project_item_id, m.commissioned_at) AS "awaitsDelivery",
-    (SELECT json_agg(json_build_array(extract(epoch FROM greatest(lower(during), 'epoch')) * 1000, extract(epoch FROM upper(during)) * 1000) ORDER BY during)
-       FROM period_of_another WHERE machine_key = m.key) AS "periodsOfOthers",
+    CASE WHEN m.key IN (SELECT machine_key FROM period_of_another) THEN (
+      SELECT json_agg(json_build_array(extract(epoch FROM greatest(lower(during), 'epoch')) * 1000, extract(epoch FROM upper(during)) * 1000) ORDER BY during)
+        FROM period_of_another WHERE machine_key = m.key) END AS "periodsOfOthers",
     CASE WHEN s.support_ends = '-infinity' THEN 0 WHEN s.support_ends < 'infinity'
       THEN floor(extract(epoch FROM s.support_ends) * 1000)::float8 END AS "sharedUntil"
   FROM machine m LEFT JOIN location l ON l.id = m.location_id LEFT JOIN country c ON c.iso2 = l.country_code
