@@ -3610,7 +3610,7 @@ export const german: Catalogue = {
     'orders.entered':
       '{count, plural, =0 {Alle Maschinen angenommener Angebote sind schon eingetragen} one {# Maschine eingetragen} other {# Maschinen eingetragen}}',
     'orders.enteredWithout':
-      '{count, plural, =0 {Keine Maschine} one {# Maschine} other {# Maschinen}} eingetragen. {without, plural, one {# Maschine einer Position} other {# Maschinen von Positionen}} mit mehr als {max, number} nicht eingetragen: Importieren Sie diese.',
+      '{count, plural, =0 {Keine Maschine} one {# Maschine} other {# Maschinen}} eingetragen. {without, plural, one {# Maschine einer Position} other {# Maschinen von Positionen}} mit mehr als {max, number} {without, plural, one {wurde} other {wurden}} nicht eingetragen: Importieren Sie diese.',
     'orders.factoryTest': 'FAT',
     'orders.factoryTestProtocol': 'FAT-Protokoll',
     'orders.installation': 'Installation',
@@ -4027,6 +4027,7 @@ export const german: Catalogue = {
       'Seit diese Abnahme begonnen wurde, hat jemand eine Abnahme dieser Art erfasst oder geändert. Vergleichen Sie beide, und erfassen Sie Ihre daneben, wenn beide stimmen.',
     'promises.allowedStops': 'Was die Zusage für Stillstände lässt',
     'promises.allowedStopsAbout': '100 % weniger Zusage',
+    'promises.asSigned': 'Wie unterschrieben',
     'promises.atLeast': 'Mindestens der Wert',
     'promises.atMost': 'Höchstens der Wert',
     'promises.availability': 'Verfügbarkeit',
@@ -4175,6 +4176,7 @@ export const german: Catalogue = {
     'promises.signatureRemoved':
       'Die Unterschrift wurde entfernt, weil sich geändert hat, was zugesagt ist. Lassen Sie noch einmal unterschreiben, oder löschen Sie den Namen.',
     'promises.signedBy': 'Unterschrieben von',
+    'promises.signedValue': 'Unterschrieben: {name}, {promised}; gemessen {value} {unit}',
     'promises.setLower': 'Niedriger eingestellt',
     'promises.setLowerAbout': 'Das schnellste Rezept ist auf {speed} eingestellt',
     'promises.siteTest': 'Abnahme am Aufstellort',
@@ -4328,6 +4330,8 @@ export const german: Catalogue = {
     'quote.tooManyChoices': 'Es ist mehr gewählt, als dieses Angebot bietet: höchstens {most}.',
     'quote.tooManyMachines':
       'Die Position „{line}“ ist für {count, number} Maschinen; von einer Position lassen sich höchstens {max, number} bestellen. Bitten Sie um ein Angebot mit mehreren Positionen.',
+    'quote.tooManyMachinesInAll':
+      'Dieses Angebot ist für {count, number} Maschinen; auf einmal lassen sich höchstens {max, number} bestellen. Bitten Sie um mehrere Angebote.',
     'quote.tooManyQuestions': 'Dieses Angebot hat so viele Fragen, wie es aufnehmen kann. Schreiben Sie dem Absender.',
     'quote.totalWithTax': 'Gesamt inkl. Steuer',
     'quote.totalWithoutTax': 'Gesamt ohne MwSt.',

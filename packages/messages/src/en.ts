@@ -3502,7 +3502,7 @@ export const english = {
   'orders.entered':
     '{count, plural, =0 {Every machine of an accepted quote is entered already} one {# machine entered} other {# machines entered}}',
   'orders.enteredWithout':
-    '{count, plural, =0 {No machine} one {# machine} other {# machines}} entered. {without, plural, one {# machine of a line} other {# machines of lines}} for more than {max, number} not entered: import them.',
+    '{count, plural, =0 {No machine} one {# machine} other {# machines}} entered. {without, plural, one {# machine of a line} other {# machines of lines}} for more than {max, number} {without, plural, one {was} other {were}} not entered: import them.',
   'orders.factoryTest': 'FAT',
   'orders.factoryTestProtocol': 'FAT protocol',
   'orders.installation': 'Installation',
@@ -3909,6 +3909,7 @@ export const english = {
     'Somebody recorded or changed an acceptance test of this kind since this one was begun. Compare both, and record yours beside it if both are right.',
   'promises.allowedStops': 'What the promise leaves for stops',
   'promises.allowedStopsAbout': '100 % less the promise',
+  'promises.asSigned': 'As signed',
   'promises.atLeast': 'At least the figure',
   'promises.atMost': 'At most the figure',
   'promises.availability': 'Availability',
@@ -4053,6 +4054,7 @@ export const english = {
   'promises.signatureRemoved':
     'The signature was removed, since what was promised has changed. Have it signed again, or clear the name.',
   'promises.signedBy': 'Signed by',
+  'promises.signedValue': 'Signed: {name}, {promised}; measured {value} {unit}',
   'promises.setLower': 'Set lower',
   'promises.setLowerAbout': 'The fastest recipe is set to {speed}',
   'promises.siteTest': 'Site acceptance test',
@@ -4202,6 +4204,8 @@ export const english = {
   'quote.tooManyChoices': 'More is chosen than this quote offers: at most {most}.',
   'quote.tooManyMachines':
     'The line “{line}” is for {count, number} machines; at most {max, number} of a line can be ordered. Ask for a quote with several lines.',
+  'quote.tooManyMachinesInAll':
+    'This quote is for {count, number} machines; at most {max, number} can be ordered at once. Ask for several quotes.',
   'quote.tooManyQuestions': 'This quote has as many questions as it can take. Write to who sent it.',
   'quote.totalWithTax': 'Total incl. tax',
   'quote.totalWithoutTax': 'Total excl. VAT',

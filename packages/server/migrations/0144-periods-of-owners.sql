@@ -45,6 +45,8 @@ CREATE FUNCTION end_period() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER S
 BEGIN
   DELETE FROM benchmark_machine WHERE machine_key = NEW.key;
   UPDATE alarm_shelf SET until = now() WHERE machine_key = NEW.key AND until > now();
+  -- What is still to be reported of its alarms is not for the people of the next one.
+  DELETE FROM alarm_escalation e USING alarm a WHERE a.id = e.alarm_id AND a.machine_key = NEW.key;
   RETURN NULL;
 END
 $$;
@@ -78,11 +80,19 @@ SELECT m.key, m.customer_id, coalesce(c.since, '-infinity'), m.customer_id
 FROM machine m LEFT JOIN machine_owner_change c ON c.machine_id = m.id
 WHERE m.customer_id IS NOT NULL AND NOT EXISTS (SELECT FROM machine_ownership o WHERE o.machine_key = m.key AND o.until IS NULL);
 
--- Periods of others than the one who has the machine now. A shorter one than an hour is a slip that was corrected: what the machine did then is of its owner.
+-- Periods of others than the one who has the machine now. A shorter one than an hour is a slip that was corrected, also where the machine had just been
+-- entered: what the machine did then is of its owner.
 CREATE VIEW period_of_another AS
   SELECT machine_key, present_customer_id, tstzrange(since, until) AS during
-  FROM machine_ownership
-  WHERE until IS NOT NULL AND customer_id IS DISTINCT FROM present_customer_id AND until >= since + interval '1 hour';
+  FROM machine_ownership o
+  WHERE until IS NOT NULL AND customer_id IS DISTINCT FROM present_customer_id AND until >= since + interval '1 hour'
+    AND (since > '-infinity' OR until >= (SELECT m.created_at FROM machine m WHERE m.key = o.machine_key) + interval '1 hour');
+
+-- When each value was reported was not stored by one process alone. Those that the newest record does not speak of may be of the one before: they are shown again
+-- once they are reported again.
+UPDATE latest l SET field_times = jsonb_build_array(p.at, p.at, p.at, p.at, p.at, '{}'::jsonb)
+FROM (SELECT machine_key, floor(extract(epoch FROM max(upper(during))) * 1000)::bigint - 1 AS at FROM period_of_another GROUP BY machine_key) p
+WHERE p.machine_key = l.machine_key AND l.field_times IS NULL;
 
 -- The machines of the one customer who asks that were another's before, in the order of their keys. It is asked once for each statement. PL/pgSQL, since that
 -- stores the plan for the connection.
@@ -110,9 +120,9 @@ GRANT EXECUTE ON FUNCTION periods_of_others() TO packhouse_app;
 
 -- Orders that a customer before has left open would hold the time of the machine, and nobody who may see them would end them.
 CREATE FUNCTION end_orders_of_others(machine int) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public AS $$
-  UPDATE production_order o SET ended_at = greatest(now(), o.started_at), row_version = row_version + 1, updated_at = now()
-  WHERE o.machine_key = machine AND o.ended_at IS NULL
-    AND EXISTS (SELECT FROM period_of_another p WHERE p.machine_key = machine AND p.during @> o.created_at)
+  UPDATE production_order o SET ended_at = greatest(upper(p.during), o.started_at), row_version = row_version + 1, updated_at = now()
+  FROM period_of_another p
+  WHERE o.machine_key = machine AND o.ended_at IS NULL AND p.machine_key = machine AND p.during @> o.created_at
 $$;
 REVOKE EXECUTE ON FUNCTION end_orders_of_others FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION end_orders_of_others TO packhouse_app;
@@ -156,7 +166,10 @@ CREATE POLICY of_own_period ON service_request AS RESTRICTIVE FOR SELECT TO pack
   USING ((SELECT cardinality(machines_of_others()) = 0) OR NOT was_of_another(machine_id, created_at));
 CREATE POLICY of_own_period ON service_visit AS RESTRICTIVE FOR SELECT TO packhouse_app
   USING ((SELECT cardinality(machines_of_others()) = 0) OR NOT was_of_another(machine_id, starts_at));
--- Who signed for the one before is not for the next.
+-- Who signed for the one before is not for the next. The tests themselves go with the machine.
+CREATE POLICY of_own_period ON acceptance_entry AS RESTRICTIVE FOR SELECT TO packhouse_app
+  USING ((SELECT cardinality(machines_of_others()) = 0)
+    OR NOT was_of_another((SELECT a.machine_id FROM acceptance_test a WHERE a.id = acceptance_test_id), signed_at));
 CREATE POLICY of_own_period ON service_signature AS RESTRICTIVE FOR SELECT TO packhouse_app
   USING ((SELECT cardinality(machines_of_others()) = 0)
     OR NOT was_of_another((SELECT s.machine_id FROM service_record s WHERE s.id = service_record_id), signed_at));

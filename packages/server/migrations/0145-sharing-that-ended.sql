@@ -139,3 +139,9 @@ BEGIN
     USING ERRCODE = '23514', CONSTRAINT = 'machine_next_due_by_plans';
 END
 $$;
+
+-- Of machines that are not shared now; the others have the same day.
+UPDATE service_plan SET shared_next_due = next_due;
+UPDATE service_plan SET next_due = next_due
+WHERE active AND deleted_at IS NULL AND machine_id IN (
+  SELECT m.id FROM machine m JOIN machine_sharing s ON s.machine_key = m.key WHERE s.support_ends <= now());

@@ -80,5 +80,15 @@ CREATE TRIGGER promises_of_recipe_style_after AFTER UPDATE ON recipe_style REFER
 CREATE TRIGGER promises_of_recipe_style_gone AFTER DELETE ON recipe_style REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION styles_of_promises_changed();
 
--- Each machine of a line becomes an ordered machine. Lines of before may be longer.
-ALTER TABLE project_item ADD CONSTRAINT project_item_machines_most CHECK (library_machine_id IS NULL OR quantity <= 500) NOT VALID;
+-- Each machine of a line becomes an ordered machine. Lines of before may be longer, and everything else of them can be changed.
+CREATE FUNCTION project_item_machines_most() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a line has too many machines' USING ERRCODE = '23514', CONSTRAINT = 'project_item_machines_most';
+END
+$$;
+CREATE TRIGGER machines_most_of_new BEFORE INSERT ON project_item FOR EACH ROW
+  WHEN (NEW.library_machine_id IS NOT NULL AND NEW.quantity > 500) EXECUTE FUNCTION project_item_machines_most();
+CREATE TRIGGER machines_most BEFORE UPDATE OF library_machine_id, quantity ON project_item FOR EACH ROW
+  WHEN (NEW.library_machine_id IS NOT NULL AND NEW.quantity > 500
+    AND (NEW.library_machine_id IS DISTINCT FROM OLD.library_machine_id OR NEW.quantity IS DISTINCT FROM OLD.quantity))
+  EXECUTE FUNCTION project_item_machines_most();

@@ -44,6 +44,19 @@ export const shownTestSchema = z.object({
       signedAt: z.iso.datetime().describe('By the clock of the device that it was signed on'),
       receivedAt: z.iso.datetime(),
       isChanged: z.boolean().describe('Whether the test was changed since'),
+      results: z
+        .array(
+          z.object({
+            name: z.string(),
+            direction: z.enum(promiseDirections).optional(),
+            figure: z.number(),
+            unit: z.string(),
+            conditions: z.string().nullable().optional(),
+            value: z.number(),
+          }),
+        )
+        .nullable()
+        .describe('The values as they were signed, with what was promised then; null where they are those of the test'),
     })
     .nullable(),
 })

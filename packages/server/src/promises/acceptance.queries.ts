@@ -7,7 +7,7 @@ import {
 } from '@packhouse/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
-import { isChanged } from './signed-test.ts'
+import { isChanged, signedResults } from './signed-test.ts'
 
 type Signature = NonNullable<ShownAcceptanceTest['signature']>
 
@@ -81,6 +81,7 @@ async function readTests(db: Transaction, which: RawBuilder<unknown>, most: numb
         : {
             ...{ name: signer, drawing, signedAt: signedAt.toISOString(), receivedAt: receivedAt.toISOString() },
             isChanged: signed === null || isChanged(signed, test),
+            results: signed === null ? null : signedResults(signed, test),
           }
     return { ...test, signature }
   })

@@ -21,8 +21,11 @@ export async function assertAsShown(db: Transaction, test: Test, shown: ShownFig
   })
   const presentOf = (one: ShownFigures[number]): ShownFigure | null => {
     if (one.promiseId !== null) return promises.get(one.promiseId) ?? null
-    // A figure of the quote has no id: another one of the name is what it has become.
-    return figures.find((figure) => agrees(one, figure)) ?? figures.find(({ name }) => name === one.name) ?? null
+    const same = figures.find((figure) => agrees(one, figure))
+    if (same !== undefined) return same
+    // A figure of the quote has no id: another one of the name that no other value was measured against is what it has become.
+    const free = figures.filter((figure) => !shown.some((other) => other.promiseId === null && agrees(other, figure)))
+    return free.find(({ name }) => name === one.name) ?? null
   }
   const changed = shown.flatMap((one): ChangedFigures['figures'] => {
     const present = presentOf(one)

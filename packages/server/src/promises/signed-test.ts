@@ -1,6 +1,7 @@
 import type { PromiseDirection, ShownAcceptanceTest, ShownFigures } from '@packhouse/contract'
 
 type Result = ShownAcceptanceTest['results'][number]
+type Signature = NonNullable<ShownAcceptanceTest['signature']>
 
 /** A value as it was signed. Older texts say nothing of the direction and the conditions. */
 type SignedResult = Pick<Result, 'name' | 'figure' | 'unit' | 'value'> & {
@@ -47,6 +48,12 @@ function figureOf({ promiseId }: Result, shown: ShownFigures = []): Partial<Sign
 
 function figureAlone({ name, figure, unit, value }: SignedResult): SignedResult {
   return { name, figure, unit, value }
+}
+
+/** The values as they were signed; null where the test has the same. */
+export function signedResults(signed: string, test: Omit<ShownAcceptanceTest, 'signature'>): Signature['results'] {
+  if (!isChanged(signed, test)) return null
+  return (JSON.parse(signed) as { results: NonNullable<Signature['results']> }).results
 }
 
 /** Whether a test differs from what was signed of it: also where a promise is another one since. */

@@ -276,6 +276,7 @@ test('a machine that has changed hands counts for its present customer from then
   // What was worked out of the time before is gone at once.
   expect(await seen()).toMatchObject({ knownHours: 0, recipes: [], figures: { speed: null } })
   const change = `${new Date(Date.parse(TODAY) - 10 * DAY_MS).toISOString().slice(0, 10)}T12:30:00Z`
+  await app.sql(`UPDATE machine SET created_at = now() - interval '1 year' WHERE machine_id = 'BMK-SOLD'`)
   await app.sql(`UPDATE machine_ownership SET until = $1 WHERE ${sold} AND until IS NOT NULL`, [change])
   await app.sql(`UPDATE machine_ownership SET since = $1 WHERE ${sold} AND until IS NULL`, [change])
   await retake()

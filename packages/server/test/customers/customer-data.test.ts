@@ -218,6 +218,7 @@ describe('an export', () => {
 
   test('has of a machine that has changed hands what it did for this customer alone', async () => {
     const of = 'FROM machine WHERE machine_id = $1'
+    await app.sql(`UPDATE machine SET created_at = now() - interval '1 year' WHERE machine_id = $1`, [OWN_MACHINE])
     await app.sql(
       `UPDATE machine_ownership SET since = now() - interval '90 minutes' WHERE until IS NULL AND machine_key = (SELECT key ${of})`,
       [OWN_MACHINE],

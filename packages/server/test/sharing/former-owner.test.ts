@@ -51,6 +51,7 @@ beforeAll(async () => {
     OWN_MACHINE,
   ])
   // It was the former customer's for longer than a slip lasts.
+  await app.sql(`UPDATE machine SET created_at = now() - interval '1 year' WHERE key = $1`, [machine?.key])
   await app.sql(`UPDATE machine_ownership SET since = '-infinity' WHERE machine_key = $1`, [machine?.key])
   await explainStop()
   await device.publish(OWN_MACHINE, {

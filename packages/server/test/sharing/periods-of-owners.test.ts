@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { type CustomerScope, Database } from '../../src/platform/database.ts'
+import { readNewest } from '../../src/monitoring/counting/newest.queries.ts'
+import { type CustomerScope, Database, type Transaction } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { OWN_MACHINE } from '../security/expectations.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -10,14 +11,19 @@ let key = 0
 let former = ''
 let next = ''
 
-/** What a statement finds as the scope sees the database. */
-async function asSeen<Row>(scope: CustomerScope, statement: string): Promise<Row[]> {
+/** What comes of some work as the scope sees the database. */
+async function within<Result>(scope: CustomerScope, work: (db: Transaction) => Promise<Result>): Promise<Result> {
   const database = new Database(app.databaseUrl, createLog('silent'))
   try {
-    return await database.inScope(scope, async (db) => (await sql.raw<Row>(statement).execute(db)).rows)
+    return await database.inScope(scope, work)
   } finally {
     await database.stop()
   }
+}
+
+/** What a statement finds as the scope sees the database. */
+async function asSeen<Row>(scope: CustomerScope, statement: string): Promise<Row[]> {
+  return await within(scope, async (db) => (await sql.raw<Row>(statement).execute(db)).rows)
 }
 
 const giveTo = (customerId: string | null) =>
@@ -29,6 +35,7 @@ type Period = readonly [customerId: string | null, since: string, until: string 
 async function writePeriods(...periods: readonly Period[]): Promise<void> {
   await giveTo(periods.at(-1)?.[0] ?? null)
   await app.sql('DELETE FROM machine_ownership WHERE machine_key = $1', [key])
+  await app.sql(`UPDATE machine SET created_at = '2026-01-01' WHERE key = $1`, [key])
   for (const period of periods)
     await app.sql(
       `INSERT INTO machine_ownership (machine_key, customer_id, since, until, present_customer_id)
@@ -135,6 +142,25 @@ test('a customer that was entered by mistake, for less than an hour, hides nothi
     [former, '2026-11-20T10:59:59Z', null],
   )
   expect(await countsFor(former)).toEqual(all)
+})
+
+test('a first customer that was entered by mistake hides nothing either', async () => {
+  await writePeriods([former, '-infinity', CHANGE], [next, CHANGE, null])
+  await app.sql('UPDATE machine SET created_at = $2 WHERE key = $1', [key, '2026-11-20T10:15:00Z'])
+  expect(await countsFor(next)).toEqual(all)
+})
+
+test('a state that goes on is the next one’s from the change on', async () => {
+  await writePeriods([former, '-infinity', CHANGE], [next, CHANGE, null])
+  await app.sql(
+    `INSERT INTO latest (machine_key, at, machine_state, state_since) VALUES ($1, '2026-11-20T12:00:00Z', 'Stopped', '2026-11-20T08:00:00Z')
+     ON CONFLICT (machine_key) DO UPDATE SET at = excluded.at, machine_state = excluded.machine_state, state_since = excluded.state_since`,
+    [key],
+  )
+  const sinceFor = async (scope: CustomerScope) =>
+    (await within(scope, (db) => readNewest(db, [key]))).get(key)?.stateSince
+  expect(await sinceFor({ customerId: next })).toBe(Date.parse(CHANGE))
+  expect(await sinceFor('all')).toBe(Date.parse('2026-11-20T08:00:00Z'))
 })
 
 test('a time in which a machine was nobody’s is nobody’s secret', async () => {

@@ -31,6 +31,8 @@ export const configuredChoices = z
 
 /** A line of a machine of the library is for so many at most, since each becomes an ordered machine of its own. */
 export const MAX_MACHINES_OF_LINE = 500
+/** All of them are entered in one transaction. */
+export const MAX_MACHINES_OF_QUOTE = 2_000
 
 /** The lines of a quote, section by section. An alternative stands with the line that it may replace, and is in no total. */
 export const projectItems = defineResource({

@@ -1,5 +1,6 @@
 import {
   MAX_MACHINES_OF_LINE,
+  MAX_MACHINES_OF_QUOTE,
   type MachineOfQuote,
   orderedMachines,
   type QuoteContent,
@@ -43,7 +44,12 @@ export async function assertCanBeEntered(
   { projectId, content, choices }: AcceptedQuote,
 ): Promise<void> {
   const taken = takenOf(content, choices)
-  const tooLong = (await readLines(db, projectId)).find((line) => taken.has(line.itemId) && isTooLong(line))
+  const lines = (await readLines(db, projectId)).filter(({ itemId }) => taken.has(itemId))
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (count > MAX_MACHINES_OF_QUOTE) {
+    throw new ProblemError('not_usable', t('quote.tooManyMachinesInAll', { count, max: MAX_MACHINES_OF_QUOTE }))
+  }
+  const tooLong = lines.find(isTooLong)
   if (tooLong === undefined) return
   const words = { line: tooLong.description, count: tooLong.quantity, max: MAX_MACHINES_OF_LINE }
   throw new ProblemError('not_usable', t('quote.tooManyMachines', words))
@@ -72,7 +78,8 @@ export async function enterMachines(
 ): Promise<EnteredMachines> {
   const taken = takenOf(content, choices)
   const plan = planOf(content)
-  let number = 0
+  // An earlier release has entered fewer of a long line: those that are missing come behind all that there are.
+  let number = await lastNumber(db, projectId)
   let entered = 0
   const all = (await readLines(db, projectId)).filter(({ itemId }) => taken.has(itemId))
   const lines = all.filter((line) => !isTooLong(line))
@@ -80,8 +87,8 @@ export async function enterMachines(
   for (const line of lines) {
     const ids = free.get(line.model)?.splice(0, line.quantity) ?? []
     for (let place = 1; place <= line.quantity; place++) {
-      number++
       if (line.entered.includes(place)) continue
+      number++
       const { itemId: projectItemId, model, description, customerId, locationId } = line
       const draft = orderedMachines.draft.parse({
         number: `${content.number}/${number}`,
@@ -104,6 +111,14 @@ export async function enterMachines(
   }
   const missing = all.filter(isTooLong).map((line) => line.quantity - line.entered.length)
   return { entered, notEntered: missing.reduce((sum, count) => sum + count, 0) }
+}
+
+/** The highest number behind the slash of the ordered machines of a project; 0 without any. */
+async function lastNumber(db: Transaction, projectId: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    SELECT coalesce(max(substring(number from '/(\\d{1,6})$')::int), 0) AS last FROM ordered_machine WHERE project_id = ${projectId}
+  `.execute(db)
+  return rows[0]?.last ?? 0
 }
 
 /** What an earlier release has registered is the machine of its order where it was delivered; before that its ID is planned. */

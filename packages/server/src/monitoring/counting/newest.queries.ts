@@ -21,10 +21,18 @@ export const NEWEST_REJECTS = sql.raw(
   `CASE WHEN total_rejects IS NOT NULL THEN ${exactMs('coalesce(rejects_at, at)')} END`,
 )
 
+/**
+ * Since when a machine is in its state. One that goes on is the reader's from the end of another customer's period on: policies judge the row by its newest
+ * record alone (decision 0161).
+ */
+const STATE_SINCE = sql.raw(`coalesce((
+  SELECT upper(period) FROM unnest(((SELECT periods_of_others())::tstzmultirange[])[array_position((SELECT machines_of_others())::int[], machine_key)]) AS period
+  WHERE period @> state_since), state_since)`)
+
 /** The newest records of machines and their states, as they are stored at the moment of a snapshot. */
 export async function readNewest(db: Transaction, keys: readonly number[]): Promise<Map<number, Newest>> {
   const { rows } = await sql<NewestRow>`
-    SELECT machine_key AS key, ${sql.raw(exactMs('at'))} AS at, machine_state AS state, state_since AS since, ${NEWEST_REJECTS} AS "rejectsAt"
+    SELECT machine_key AS key, ${sql.raw(exactMs('at'))} AS at, machine_state AS state, ${STATE_SINCE} AS since, ${NEWEST_REJECTS} AS "rejectsAt"
     FROM latest
     WHERE machine_key = ANY (${keys}::int[])
   `.execute(db)

@@ -28,7 +28,7 @@ const rules = [
     silence: 600,
     steps:
       'Press Stop and wait until the machine stands still.\nOpen the guard of the station that the panel names.\nRemove film and product that lie across.\nClose the guard, press Reset, then Start.',
-    ...{ documentKind: 'manual', documentPage: 42, part: null },
+    ...{ documentKind: 'manual', documentPage: null, part: null },
   },
   {
     name: 'No data for 10 minutes',
@@ -46,7 +46,7 @@ const rules = [
     ...{ kind: 'value', states: [], tag: 'temperature', comparison: 'above', limit: '45', deadband: 2, silence: 600 },
     steps:
       'Switch the machine off at the main switch.\nTake the filter mat out of the door and shake it clean, or put in a new one.\nSwitch on and look whether the fan turns.',
-    ...{ documentKind: 'manual', documentPage: 57, part: 'Filter mat of the cabinet' },
+    ...{ documentKind: 'manual', documentPage: null, part: 'Filter mat of the cabinet' },
   },
 ] as const
 

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { acceptanceKindWords } from './acceptance-draft.ts'
+import { promisedWords } from './measured-figures.ts'
 import { figureWords } from './promise-words.ts'
 import { useAcceptanceTests } from './use-promises.ts'
 
@@ -67,6 +68,20 @@ function TestRow({ test }: { test: ShownAcceptanceTest }) {
             <DateLabel value={signature.signedAt} mode="absolute" />
           </span>
           {signature.isChanged && <Badge tone="warn">{t('service.changedSince')}</Badge>}
+          {signature.results && (
+            <ul aria-label={t('promises.asSigned')} className="basis-full text-12 text-text-2 wrap-anywhere">
+              {signature.results.map(({ value, ...promised }) => (
+                <li key={JSON.stringify([promised, value])}>
+                  {t('promises.signedValue', {
+                    name: promised.name,
+                    promised: promisedWords(promised),
+                    value: figureWords(value),
+                    unit: promised.unit,
+                  })}
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       )}
       {photos.length > 0 && (

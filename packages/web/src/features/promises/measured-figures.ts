@@ -54,8 +54,12 @@ type Changed = ChangedFigures['figures'][number]
 function changeOf({ figures }: ChangedFigures, measured: MeasuredFigure): Changed | undefined {
   return figures.find(({ promiseId, shown }) => {
     if (measured.criterion === undefined) return promiseId === measured.id
-    const { name, figure, unit } = measured
-    return promiseId === null && shown.name === name && shown.figure === figure && shown.unit === unit
+    const isSame = ({ name, direction, figure, unit, conditions = null }: ShownFigure) =>
+      name === measured.name &&
+      figure === measured.figure &&
+      unit === measured.unit &&
+      (direction === undefined || (direction === measured.direction && conditions === (measured.conditions ?? null)))
+    return promiseId === null && isSame(shown)
   })
 }
 
