@@ -156,7 +156,7 @@ const VISITS_BEFORE = `SELECT v.id FROM service_visit v WHERE v.machine_id IN ($
 const REQUESTS_BEFORE = `SELECT s.id FROM service_request s WHERE s.machine_id IN (${HANDED_OVER}) AND was_of_another(s.machine_id, s.created_at)`
 const SHOWN_TO_CUSTOMER = `(r.owner_table IN ('machine', 'service_record', 'service_visit', 'service_request', 'acceptance_test') OR (r.owner_table = 'machine_document' AND EXISTS (
   SELECT FROM machine_document d WHERE d.id = r.owner_id AND d.visibility IN ('customer', 'public')))) AND r.deleted_at IS NULL
-  AND NOT EXISTS (SELECT FROM service_request_photo p WHERE p.file_id = r.id AND p.customer_id IS DISTINCT FROM $1)
+  AND NOT EXISTS (SELECT FROM service_request_photo p WHERE p.file_id = r.id AND p.customer_id IS DISTINCT FROM scope_customer())
   AND r.owner_id NOT IN (${VISITS_BEFORE}) AND r.owner_id NOT IN (${REQUESTS_BEFORE})`
 
 /** Times and authors of rows are not the customer's; numbers of versions mean nothing outside. */

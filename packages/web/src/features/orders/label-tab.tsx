@@ -30,11 +30,16 @@ function Label({ ordered }: { ordered: Ordered }) {
   const [isAsking, setAsking] = useState(false)
   const { isBusy, run } = useWork()
   const mayMake = usePermission(api.makeClaimLabel).allowed
-  const make = () =>
-    run(async () => {
-      setAddress((await callApi(api.makeClaimLabel, { params: { id: ordered.id } })).address)
+  const make = async () => {
+    let made: string | undefined
+    await run(async () => {
+      made = (await callApi(api.makeClaimLabel, { params: { id: ordered.id } })).address
       return undefined
-    }).then(() => setAsking(false))
+    })
+    // With the order as it is now: the next press has to ask.
+    if (made !== undefined) setAddress(made)
+    setAsking(false)
+  }
   const { labelMadeAt } = ordered
   return (
     <div className="grid justify-items-start gap-4 text-13">
