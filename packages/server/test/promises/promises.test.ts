@@ -326,6 +326,8 @@ test('time before the accepted site test or under another customer does not coun
     ['unexplained', 5],
   ])
   expect(await judged()).toEqual([{ live: 80, result: 'missed' }])
+  // It was the first customer's for longer than a slip lasts.
+  await app.sql(`UPDATE machine SET created_at = now() - interval '1 year' WHERE machine_id = $1`, [machine])
   await app.sql(
     `UPDATE machine SET location_id = NULL, customer_id = (SELECT customer_id FROM user_account WHERE email LIKE 'other@%') WHERE machine_id = $1`,
     [machine],

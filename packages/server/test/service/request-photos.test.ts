@@ -5,6 +5,7 @@ import type { Caller } from '../support/caller.ts'
 import { pdf } from '../support/crafted-files.ts'
 import { download, sendFile } from '../support/form.ts'
 import { expectProblem } from '../support/problem.ts'
+import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 import { ServiceRows } from './service-rows.ts'
 
@@ -138,6 +139,8 @@ test('the next customer of a machine does not see the photos of the one before, 
     `INSERT INTO user_permission (user_id, permission) SELECT id, unnest($1::text[]) FROM user_account WHERE email = 'other@packhouse.example'`,
     [[serviceRequests.calls.files.access, serviceRequests.calls.attachFile.access]],
   )
+  // Permissions of a session that was asked about just before are believed for a moment.
+  await until('the permission', async () => (await other.get(`/v1/service-requests/${id}/files`)).status !== 403)
   const seen = async () => ({
     files: ((await other.get(`/v1/service-requests/${id}/files`)).body as { items?: object[] }).items ?? [],
     file: (await other.get(`/v1/service-requests/${id}/files/${fileId}`)).status,

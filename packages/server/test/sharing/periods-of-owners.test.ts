@@ -153,7 +153,8 @@ test('a first customer that was entered by mistake hides nothing either', async 
 test('a state that goes on is the next one’s from the change on', async () => {
   await writePeriods([former, '-infinity', CHANGE], [next, CHANGE, null])
   await app.sql(
-    `INSERT INTO latest (machine_key, at, machine_state, state_since) VALUES ($1, '2026-11-20T12:00:00Z', 'Stopped', '2026-11-20T08:00:00Z')
+    `INSERT INTO latest (machine_key, at, machine_state, state_since, machine_data)
+     VALUES ($1, '2026-11-20T12:00:00Z', 'Stopped', '2026-11-20T08:00:00Z', '{}')
      ON CONFLICT (machine_key) DO UPDATE SET at = excluded.at, machine_state = excluded.machine_state, state_since = excluded.state_since`,
     [key],
   )
