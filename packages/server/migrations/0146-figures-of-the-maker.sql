@@ -86,9 +86,9 @@ BEGIN
   RAISE EXCEPTION 'a line has too many machines' USING ERRCODE = '23514', CONSTRAINT = 'project_item_machines_most';
 END
 $$;
-CREATE TRIGGER machines_most_of_new BEFORE INSERT ON project_item FOR EACH ROW
+CREATE TRIGGER project_item_machines_most_of_new BEFORE INSERT ON project_item FOR EACH ROW
   WHEN (NEW.library_machine_id IS NOT NULL AND NEW.quantity > 500) EXECUTE FUNCTION project_item_machines_most();
-CREATE TRIGGER machines_most BEFORE UPDATE OF library_machine_id, quantity ON project_item FOR EACH ROW
+CREATE TRIGGER project_item_machines_most BEFORE UPDATE OF library_machine_id, quantity ON project_item FOR EACH ROW
   WHEN (NEW.library_machine_id IS NOT NULL AND NEW.quantity > 500
     AND (NEW.library_machine_id IS DISTINCT FROM OLD.library_machine_id OR NEW.quantity IS DISTINCT FROM OLD.quantity))
   EXECUTE FUNCTION project_item_machines_most();

@@ -76,7 +76,7 @@ describe('an accepted quote', () => {
     )
     const sold = async (quantity: number) =>
       await app.sql('UPDATE project_item SET quantity = $1 WHERE id = $2', [quantity, line?.id])
-    await app.sql('ALTER TABLE project_item DISABLE TRIGGER machines_most')
+    await app.sql('ALTER TABLE project_item DISABLE TRIGGER project_item_machines_most')
     await sold(MAX_MACHINES_OF_LINE + 1)
     const refused = expectProblem(await quote.accept(), 'not_usable')
     expect(refused.detail).toContain(`${MAX_MACHINES_OF_LINE + 1} machines`)
@@ -98,7 +98,7 @@ describe('an accepted quote', () => {
     await sold(53)
     expect(await staff.call('enterOrderedMachines')).toEqual({ entered: 3, notEntered: 0 })
     expect(await count()).toHaveLength(53)
-    await app.sql('ALTER TABLE project_item ENABLE TRIGGER machines_most')
+    await app.sql('ALTER TABLE project_item ENABLE TRIGGER project_item_machines_most')
   })
 
   test('has no line for more machines than can be ordered', async () => {

@@ -31,9 +31,7 @@ test('the staff of the sample company write to each other about records, and wan
 
 test('the alarm rules of the sample company say what to do, and where it is written', async () => {
   await seedTwice(seedAlarms)
-  const rules = await app.sql(
-    'SELECT name, document_kind, part FROM alarm_rule WHERE steps IS NOT NULL ORDER BY name',
-  )
+  const rules = await app.sql('SELECT name, document_kind, part FROM alarm_rule WHERE steps IS NOT NULL ORDER BY name')
   expect(rules).toEqual([
     { name: 'Cabinet too warm', document_kind: 'manual', part: 'Filter mat of the cabinet' },
     { name: 'Machine faulted', document_kind: 'manual', part: null },
