@@ -3,6 +3,10 @@ import { type LatestValues, speaksUntil } from '../telemetry/index.ts'
 import type { MachineEntry } from './machines.ts'
 import { MinuteRing } from './minute-ring.ts'
 
+/** Shared by all machines that have none: most have none, and there are many machines. Whoever adds something replaces the whole. */
+const NOTHING: ReadonlySet<string> = new Set()
+const NO_ISSUES: ReadonlyMap<string, readonly string[]> = new Map()
+
 /** What is known of one machine now. Versions show when something last changed; see LiveStore. */
 export class LiveMachine {
   entry: MachineEntry
@@ -13,11 +17,11 @@ export class LiveMachine {
   /** How many MQTT connections have published for it and are still open. */
   connections = 0
   /** Other nodes that it is connected to. */
-  readonly connectedNodes = new Set<string>()
+  connectedNodes: ReadonlySet<string> = NOTHING
   /** What is wrong with the connections that fetch its data, in words, by the connection. */
-  readonly sourceIssues = new Map<string, readonly string[]>()
+  sourceIssues: ReadonlyMap<string, readonly string[]> = NO_ISSUES
   /** Those of the connections that other nodes have. */
-  readonly foreignIssues = new Set<string>()
+  foreignIssues: ReadonlySet<string> = NOTHING
   version = 0
   /** When a minute that was already past was last written: by a late record, or by a machine that catches up. */
   historyVersion = 0

@@ -117,8 +117,10 @@ export class LiveStore {
 
   /** Shows at a machine what is wrong with a connection that fetches its data. @param words none where nothing is */
   showIssues(machine: LiveMachine, connection: string, words: readonly string[]): void {
-    if (words.length > 0) machine.sourceIssues.set(connection, words)
-    else if (!machine.sourceIssues.delete(connection)) return
+    const issues = new Map(machine.sourceIssues)
+    if (words.length > 0) issues.set(connection, words)
+    else if (!issues.delete(connection)) return
+    machine.sourceIssues = issues
     this.touch(machine)
   }
 

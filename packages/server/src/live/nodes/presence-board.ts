@@ -52,15 +52,14 @@ export class PresenceBoard {
     for (const connection of before) if (!names.includes(connection)) this.#showIssues(machine, connection, [])
     for (const [connection, words] of issues) this.#showIssues(machine, connection, words)
     const wasConnected = machine.isConnected
-    if (isConnected) machine.connectedNodes.add(node)
-    else machine.connectedNodes.delete(node)
+    machine.connectedNodes = withMember(machine.connectedNodes, node, isConnected)
     if (machine.isConnected !== wasConnected) this.#live.touch(machine)
   }
 
   #showIssues(machine: LiveMachine, connection: string, words: readonly string[]): void {
-    if (words.length > 0) machine.foreignIssues.add(connection)
     // A connection that has come to this node is shown by what this node says.
-    else if (!machine.foreignIssues.delete(connection)) return
+    if (words.length === 0 && !machine.foreignIssues.has(connection)) return
+    machine.foreignIssues = withMember(machine.foreignIssues, connection, words.length > 0)
     if (String(machine.sourceIssues.get(connection) ?? '') !== String(words))
       this.#live.showIssues(machine, connection, words)
   }
@@ -68,4 +67,10 @@ export class PresenceBoard {
   #clear(node: string, known: NodePresence, machineKey: number): void {
     this.#show(node, known, { machineKey, isConnected: false, issues: [] })
   }
+}
+
+/** @returns the set itself where it is right already: nodes report all their machines again and again */
+function withMember(set: ReadonlySet<string>, member: string, isIn: boolean): ReadonlySet<string> {
+  if (set.has(member) === isIn) return set
+  return isIn ? new Set([...set, member]) : new Set([...set].filter((one) => one !== member))
 }
