@@ -2,6 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Answer, Question } from './serve.ts'
 
+/** What Node has compiled before, as `npm start` stores it: a restart finds it there too. */
+const COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/node')
+
 type Handlers = Record<string, (input: never) => unknown>
 type InputOf<H extends Handlers, N extends keyof H> = Parameters<H[N]>[0]
 type ResultOf<H extends Handlers, N extends keyof H> = Awaited<ReturnType<H[N]>>
@@ -19,6 +22,7 @@ export class Helper<H extends Handlers> {
   constructor(module: string, nodeFlags: string[] = []) {
     this.#child = fork(join(import.meta.dirname, '..', module), [], {
       serialization: 'advanced',
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
       execArgv: ['--disable-warning=ExperimentalWarning', ...nodeFlags],
     })
     this.#child.on('message', (answer: Answer) => this.#settle(answer))
