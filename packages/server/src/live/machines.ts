@@ -82,7 +82,27 @@ export async function readMachines(db: Queryable, since?: string): Promise<Machi
     since === undefined
       ? await db.query<MachineEntry>(SELECT)
       : await db.query<MachineEntry>(`${SELECT} ${changed}`, [since])
+  shareTexts(rows)
   return { machines: rows, mark: marks[0]?.mark ?? '', count: marks[0]?.count ?? 0 }
+}
+
+/** Rows bring a text each, and machines of a customer have the same: each text is stored once. */
+function shareTexts(machines: MachineEntry[]): void {
+  const known = new Map<string, string>()
+  const share = <Text extends string | null>(text: Text): Text => {
+    if (text === null) return text
+    const same = known.get(text)
+    if (same === undefined) known.set(text, text)
+    return (same as Text | undefined) ?? text
+  }
+  for (const machine of machines) {
+    machine.customerId = share(machine.customerId)
+    machine.customer = share(machine.customer)
+    machine.location = share(machine.location)
+    machine.configurationId = share(machine.configurationId)
+    machine.tagMapId = share(machine.tagMapId)
+    machine.timeZone = share(machine.timeZone)
+  }
 }
 
 /** The keys of all machines. A machine that was removed for good leaves no row by which a later reading could tell. */
