@@ -115,6 +115,7 @@ test('On a phone the parts, the basket and the photo of a label fit, and what a 
   await panel.getByText(/Type the number/).waitFor()
   for (const button of await panel.getByRole('button').all())
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
   // Where it reads them, what a code says is searched for.
   await page.evaluate(() => {
     class BarcodeDetector {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { addressOf, arrivesAt } from '../../src/addresses.ts'
+import { violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
 import { recordRequests } from '../../src/guard.ts'
 import { test } from '../../src/test.ts'
@@ -92,6 +93,7 @@ test('On a phone the page ends with the wall', { tags: ['long'] }, async ({ visi
     return document.documentElement.scrollHeight - Math.ceil(end + scrollY)
   })
   expect(below).toBeLessThanOrEqual(0)
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
 })
 
 test('On a tablet the wall is below the whole map, and the hours over it do not run into each other', {

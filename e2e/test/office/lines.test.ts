@@ -44,6 +44,7 @@ test('On a phone a line is as wide as the screen, for its customer too', { tags:
   await page.goto('/lines')
   await page.getByRole('list', { name: 'Machines in the order of the line' }).getByRole('listitem').first().waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
 })
 
 test('A line is renamed in its drawer', { tags: ['long'] }, async ({ visit }) => {

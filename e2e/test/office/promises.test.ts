@@ -105,6 +105,8 @@ test('Missed promises of the fleet are a page of service', { tags: ['long'] }, a
   await page.goto('/service/missed-promises')
   await page.getByText('No promise is missed').waitFor()
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
 })
 
 test('Missed rejects show where they come from, and are in the list of the fleet', async ({ visit }) => {

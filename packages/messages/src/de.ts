@@ -4310,6 +4310,8 @@ export const german: Catalogue = {
     'quote.noVersionYet': 'Das Projekt hat noch keine Version. Erstellen Sie eine: Dokumente entstehen aus Versionen.',
     'quote.notOrderedYet': 'Noch niemand hat ein Angebot dieses Projekts angenommen.',
     'quote.nothingToWithdraw': 'Dieser Link wurde schon zurückgezogen, angenommen oder abgelehnt.',
+    'quote.promisedSpeed': 'Zugesagte Geschwindigkeit: {figure, number} Takte/min',
+    'quote.promisedSpeedWith': 'Zugesagte Geschwindigkeit: {figure, number} Takte/min mit {style}',
     'quote.refused.accepted': 'Dieses Angebot ist schon angenommen.',
     'quote.refused.belowZero':
       'Diese Auswahl kostet weniger als der Rabatt des Angebots. Wählen Sie etwas anderes, oder bitten Sie um ein neues Angebot.',
@@ -4435,7 +4437,7 @@ export const german: Catalogue = {
     'quotePanel.openedTimes': '{count, plural, one {einmal geöffnet} other {#-mal geöffnet}}',
     'quotePanel.order': 'Auftragsbestätigung',
     'quotePanel.orderAsPdf': 'Auftragsbestätigung als PDF',
-    'quotePanel.promisedSpeed.library': '{speed, number} Takte/min laut Bibliothek zugesagt',
+    'quotePanel.promisedSpeed.library': 'Auslegung {speed, number} Takte/min',
     'quotePanel.promisedSpeed.quote': '{speed, number} Takte/min laut Angebot zugesagt',
     'quotePanel.quote': 'Angebot',
     'quotePanel.quoteAsPdf': 'Angebot als PDF',
@@ -7503,6 +7505,9 @@ export const german: Catalogue = {
     'Tag at most': 'Tag höchstens',
     'Tag of the condition': 'Tag der Bedingung',
     'Value of the tag': 'Wert des Tags',
+    'was accepted with the quote and stays: add what was agreed later as another promise':
+      'wurde mit dem Angebot angenommen und bleibt: Erfassen Sie später Vereinbartes als weitere Zusage',
+    'A signed test stays. Record another one.': 'Eine unterschriebene Abnahme bleibt. Erfassen Sie eine weitere.',
     'has as many promises as it may have: delete one first':
       'hat so viele Zusagen, wie sie haben darf: Löschen Sie zuerst eine',
     'Customer report': 'Kundenbericht',
@@ -7510,8 +7515,8 @@ export const german: Catalogue = {
     'Make the partitions of analytics': 'Partitionen der Nutzungsanalyse anlegen',
     'Next run': 'Nächster Lauf',
     'Of most of its companies': 'Der meisten ihrer Firmen',
-    'Of the machine as configured; empty: that of the library':
-      'Der Maschine, wie sie konfiguriert ist; leer: die der Bibliothek',
+    'Of the machine as configured. The quote shows it to the customer; empty: no speed is promised':
+      'Der Maschine, wie sie konfiguriert ist. Das Angebot zeigt sie dem Kunden; leer: keine Geschwindigkeit ist zugesagt',
     'Calls of the API cannot be counted: see the log of the server.':
       'API-Aufrufe können nicht gezählt werden: Sehen Sie im Protokoll des Servers nach.',
     'Events of analytics cannot be stored: see the log of the server.':

@@ -4185,6 +4185,8 @@ export const english = {
   'quote.noVersionYet': 'The project has no version yet. Make one: documents are made from versions.',
   'quote.notOrderedYet': 'Nobody has accepted a quote of this project yet.',
   'quote.nothingToWithdraw': 'This link was withdrawn, accepted or declined already.',
+  'quote.promisedSpeed': 'Promised speed: {figure, number} cycles/min',
+  'quote.promisedSpeedWith': 'Promised speed: {figure, number} cycles/min with {style}',
   'quote.refused.accepted': 'This quote is accepted already.',
   'quote.refused.belowZero':
     'These choices come to less than the discount of the quote. Choose something else, or ask for a new quote.',
@@ -4306,7 +4308,7 @@ export const english = {
   'quotePanel.openedTimes': '{count, plural, one {opened once} other {opened # times}}',
   'quotePanel.order': 'Order confirmation',
   'quotePanel.orderAsPdf': 'Order confirmation as PDF',
-  'quotePanel.promisedSpeed.library': '{speed, number} cycles/min promised as in the library',
+  'quotePanel.promisedSpeed.library': 'Design speed {speed, number} cycles/min',
   'quotePanel.promisedSpeed.quote': '{speed, number} cycles/min promised in the quote',
   'quotePanel.quote': 'Quote',
   'quotePanel.quoteAsPdf': 'Quote as PDF',

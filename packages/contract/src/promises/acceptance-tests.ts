@@ -85,6 +85,11 @@ export const acceptanceTests = defineResource({
       fields: ['kind'],
       message: 'must be the test at the factory: an ordered machine is tested on site after its claim',
     },
+    acceptance_test_signed_stays: {
+      code: 'rule',
+      fields: [],
+      message: 'A signed test stays. Record another one.',
+    },
   },
   traits: {
     softDelete: true,

@@ -91,6 +91,11 @@ export const promises = defineResource({
       fields: ['machineId'],
       message: 'has as many promises as it may have: delete one first',
     },
+    promise_of_quote_stays: {
+      code: 'rule',
+      fields: ['figure'],
+      message: 'was accepted with the quote and stays: add what was agreed later as another promise',
+    },
     promise_tag_whole: {
       code: 'rule',
       fields: ['tag', 'tagValue', 'tagLeast', 'tagMost'],

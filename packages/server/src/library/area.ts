@@ -42,6 +42,7 @@ import { specColumns } from './spec-columns.ts'
 
 export { storeDay } from './fleet/counted-days.ts'
 export { recipeOf, recipesOf } from './fleet/day-facts.ts'
+export { designSpeedPerMinute } from './fleet/design-speed.ts'
 export {
   type ConditionedDay,
   type RunningDay,

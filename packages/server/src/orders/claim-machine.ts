@@ -6,7 +6,8 @@ import type { ResourceStore } from '../engine/resource/resource-store.ts'
 import { hashToken } from '../estimator/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
-import { joinOrderTests, type Promised, promisedColumns, promisedTables } from '../promises/area.ts'
+import { designSpeedPerMinute } from '../library/area.ts'
+import { joinOrderTests, type Promised, promisedColumns, promisedSpeedOf, promisedTables } from '../promises/area.ts'
 import { enterPromises } from './claim-promises.ts'
 
 export interface ClaimStores {
@@ -90,7 +91,7 @@ async function lockOrdered(db: Transaction, token: string): Promise<Ordered> {
   const { rows } = await sql<Ordered>`
     SELECT ${promisedColumns}, o.row_version AS "rowVersion", o.description, o.customer_id AS "customerId", o.location_id AS "locationId", o.model, o.serial,
       o.planned_machine_id AS "plannedMachineID", o.delivery_planned::text AS "deliveryPlanned",
-      m.machine_id AS "machineID", l.design_speed AS "designSpeed"
+      m.machine_id AS "machineID", ${designSpeedPerMinute('l')} AS "designSpeed"
     FROM ${promisedTables} JOIN ordered_machine_label t ON t.ordered_machine_id = o.id LEFT JOIN library_machine l ON l.id = i.library_machine_id
     WHERE t.token_hash = ${hash} AND o.deleted_at IS NULL
   `.execute(db)
@@ -123,7 +124,7 @@ async function takeMachine(
   await machines.updateIn(db, principal, machine.id, {
     ...{ rowVersion, customerId, locationId, description, projectItemId, configurationId: model },
     ...{ serial: serial === undefined ? ordered.serial : serial, deliveryDue: deliveryPlanned },
-    ...(projectItemId === null ? {} : { designSpeed, promisedSpeed: ordered.quotedSpeed ?? designSpeed }),
+    ...(projectItemId === null ? {} : { designSpeed, promisedSpeed: promisedSpeedOf(ordered) }),
   })
   return machine.id
 }

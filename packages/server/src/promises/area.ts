@@ -10,7 +10,7 @@ export { readOrderTests, readTest } from './acceptance.queries.ts'
 export { weeksUntil } from './actual.ts'
 export { readActual } from './machine-actual.queries.ts'
 export { joinOrderTests, leaveOrderTests } from './order-tests.ts'
-export { figuresOf, type Promised, promisedColumns, promisedTables } from './promised-by-quote.ts'
+export { figuresOf, type Promised, promisedColumns, promisedSpeedOf, promisedTables } from './promised-by-quote.ts'
 export { signedText } from './signed-test.ts'
 
 const JUDGE_EVERY_MS = 5 * 60_000

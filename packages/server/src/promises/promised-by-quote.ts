@@ -2,6 +2,7 @@ import {
   type AcceptanceCriterion,
   differentCriteria,
   type PromiseSource,
+  type QuoteContent,
   quoteContentSchema,
 } from '@packhouse/contract'
 import { sql } from 'kysely'
@@ -15,8 +16,8 @@ export interface Promised {
   version: number | null
   /** Of the line; null where that was deleted since. */
   projectItemId: string | null
-  /** That the quote names, and not only the library. */
-  quotedSpeed: number | null
+  /** Of the line; what the customer accepted is in `content`. */
+  lineSpeed: number | null
   /** For which the line was sold; null also where it was deleted since. */
   styleId: string | null
   /** The name of one that was deleted. */
@@ -28,7 +29,7 @@ export interface Promised {
 }
 
 /** The columns of `Promised`, from `promisedTables`. */
-export const promisedColumns = sql`o.id, o.number, o.version, o.project_item_id AS "projectItemId", i.promised_speed AS "quotedSpeed",
+export const promisedColumns = sql`o.id, o.number, o.version, o.project_item_id AS "projectItemId", i.promised_speed AS "lineSpeed",
   CASE WHEN s.deleted_at IS NULL THEN s.id END AS "styleId", CASE WHEN s.deleted_at IS NOT NULL THEN s.name END AS "deletedStyle",
   (a.accepted_at AT TIME ZONE 'UTC')::date::text AS "acceptedOn", q.content`
 
@@ -50,20 +51,34 @@ const SPEED = { name: 'Speed', kind: 'speed', direction: 'atLeast', unit: 'per m
 
 /** What the quote says of the speed and its acceptance criteria, in this order. */
 export function figuresOf(promised: Promised): PromisedFigure[] {
-  return [...speedOf(promised), ...criteriaOf(promised)]
+  const content = acceptedContent(promised)
+  return [...speedOf(promised, content), ...criteriaOf(promised, content)]
+}
+
+/** Cycles per minute that the customer was promised; null where none is. Quotes of before did not show it: theirs is that of the line. */
+export function promisedSpeedOf(promised: Promised, content = acceptedContent(promised)): number | null {
+  const lines = content?.items.flatMap(({ alternatives, ...item }) => [item, ...alternatives])
+  const shown = lines?.find(({ id }) => id === promised.projectItemId)?.promisedSpeed
+  return shown === undefined ? promised.lineSpeed : (shown?.figure ?? null)
+}
+
+function acceptedContent({ content }: Promised): QuoteContent | null {
+  return content === null ? null : quoteContentSchema.parse(JSON.parse(content))
 }
 
 /** For the style that the line was sold for. */
-function speedOf({ quotedSpeed, styleId, deletedStyle }: Promised): PromisedFigure[] {
-  if (quotedSpeed === null) return []
+function speedOf(promised: Promised, content: QuoteContent | null): PromisedFigure[] {
+  const { styleId, deletedStyle } = promised
+  const figure = promisedSpeedOf(promised, content)
+  if (figure === null) return []
   const conditions = deletedStyle === null ? {} : { conditions: deletedStyle }
-  return [{ criterion: { ...SPEED, figure: quotedSpeed, ...conditions }, source: 'quote', styleId }]
+  return [{ criterion: { ...SPEED, figure, ...conditions }, source: 'quote', styleId }]
 }
 
 /** Those of all steps of the quote: of every machine that is ordered with it, and of this line. */
-function criteriaOf({ content, projectItemId }: Promised): PromisedFigure[] {
+function criteriaOf({ projectItemId }: Promised, content: QuoteContent | null): PromisedFigure[] {
   if (content === null) return []
-  const { commissioning } = quoteContentSchema.parse(JSON.parse(content))
+  const { commissioning } = content
   const meant = differentCriteria(commissioning, ({ itemId }) => itemId === undefined || itemId === projectItemId)
   return meant.map(({ itemId: _, ...criterion }) => ({ criterion, source: 'acceptanceCriteria', styleId: null }))
 }

@@ -262,6 +262,7 @@ describe('accepting', () => {
     const drawing = [[[10, 10], [20, 20]]] // biome-ignore format: one stroke
     const body = { drawing, position: 'Plant manager', orderNumber: 'PO-1' }
     const accepted = succeeded<PublicQuote>(await quote.accept(body))
+    expect(accepted.quote?.content.items[0]?.promisedSpeed).toEqual({ figure: 72, style: null })
     expect(accepted).toMatchObject({ state: 'accepted', quote: { acceptance: { name: 'Kari Nordmann', drawing } } })
     expect((await held.read()).status).toBe('won')
     const { acceptance, machines, events } = await quote.staffView()

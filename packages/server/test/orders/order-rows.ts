@@ -17,6 +17,10 @@ interface Sold {
   alternative?: boolean
   /** Of two steps: both tests ask for the same. */
   criteria?: readonly ProjectCriterion[] | ((lines: Lines) => readonly ProjectCriterion[])
+  /** Of the machine of the library; none: cycles per minute. */
+  designSpeedUnit?: string
+  /** Of the line, 72 cycles per minute unless said otherwise. */
+  promisedSpeed?: number | null
 }
 
 /** Quotes for two machines to the customer of the sample, and the orders that come of them. */
@@ -43,11 +47,11 @@ export class OrderRows {
   }
 
   /** A quote for two machines of a model of its own, sent to the customer. */
-  async send({ alternative, criteria = [] }: Sold = {}): Promise<SentMachines> {
+  async send({ alternative, criteria = [], designSpeedUnit, promisedSpeed = 72 }: Sold = {}): Promise<SentMachines> {
     const { held, lines } = await makeQuotedProject(this.#staff, { customerId: this.customerId })
     this.#models += 1
     const model = `ORD-${this.#models}`
-    const { id } = await this.#maker.create(libraryMachines, { model, designSpeed: 60 })
+    const { id } = await this.#maker.create(libraryMachines, { model, designSpeed: 60, designSpeedUnit })
     const asked = typeof criteria === 'function' ? criteria(lines) : criteria
     for (const kind of asked.length === 0 ? [] : ['FAT', 'SAT']) {
       const step = { projectId: held.id, kind, description: kind, criteria: asked }
@@ -56,8 +60,8 @@ export class OrderRows {
     const sold = alternative ? lines.alternative.id : lines.main.id
     const [style] = await this.#app.sql<{ id: string }>('SELECT id FROM packaging_style ORDER BY code LIMIT 1')
     await this.#app.sql(
-      'UPDATE project_item SET library_machine_id = $1, promised_speed = 72, style_id = $3 WHERE id = $2',
-      [id, sold, style?.id],
+      'UPDATE project_item SET library_machine_id = $1, promised_speed = $4, style_id = $3 WHERE id = $2',
+      [id, sold, style?.id, promisedSpeed],
     )
     await approve(this.#app, held)
     return Object.assign(await sendProject(this.#app, held), { model, styleId: style?.id })

@@ -206,6 +206,29 @@ describe('a claim', () => {
     expect(audit).toEqual([{ email: 'customer@packhouse.example' }])
   })
 
+  test('of a line without a promised speed makes no promise of the design speed, which counts where its unit is per minute', async () => {
+    for (const [unit, designSpeed] of [
+      ['packs/min', 60],
+      ['m/h', null],
+    ] as const) {
+      const quote = await rows.send({ designSpeedUnit: unit, promisedSpeed: null })
+      succeeded(await quote.accept())
+      const { machines } = await quote.staffView()
+      expect(machines[0]).toMatchObject({
+        promisedSpeed: designSpeed,
+        speedFrom: designSpeed === null ? null : 'library',
+      })
+      const [one] = await orderedBy(quote)
+      succeeded(await claim(customer, await labelOf(one as Ordered), `${quote.model}-1`))
+      const found = await app.sql(
+        `SELECT design_speed AS design, promised_speed AS promised, (SELECT count(*)::int FROM promise WHERE machine_id = m.id) AS promises
+         FROM machine m WHERE machine_id = $1`,
+        [`${quote.model}-1`],
+      )
+      expect(found).toEqual([{ design: designSpeed, promised: null, promises: 0 }])
+    }
+  })
+
   test('that is sent several times, such as after a lost answer, is one, and says who has claimed the machine', async () => {
     const planned = 'AGAIN-1'
     const entered = await maker.create(orderedMachines, { customerId, locationId: null, plannedMachineID: planned })
@@ -372,7 +395,7 @@ const CRITERIA = [REJECTS, CHANGEOVER]
 
 describe('acceptance criteria in figures', () => {
   const promisesOf = (machineID: string) =>
-    app.sql<{ id: string; name: string }>(
+    app.sql<{ id: string; name: string; figure: number }>(
       `SELECT p.id, p.name, p.kind, p.direction, p.figure, p.unit, p.conditions, p.source, p.reference, p.promised_on::text AS day
        FROM promise p JOIN machine m ON m.id = p.machine_id
        WHERE m.machine_id = $1 AND p.deleted_at IS NULL ORDER BY p.created_at, p.id`,
@@ -403,8 +426,24 @@ describe('acceptance criteria in figures', () => {
   test('are those of the quote that was accepted, whatever the project says since', async () => {
     const { quote, ordered } = await order({ criteria: CRITERIA })
     await app.sql(`UPDATE project_commissioning SET criteria = '[]' WHERE project_id = $1`, [quote.held.id])
+    await app.sql('UPDATE project_item SET promised_speed = 99 WHERE project_id = $1', [quote.held.id])
     succeeded(await claim(customer, await labelOf(ordered[0]), `${quote.model}-1`))
-    expect((await promisesOf(`${quote.model}-1`)).map(({ name }) => name)).toEqual(['Speed', 'Rejects', 'Changeover'])
+    const found = (await promisesOf(`${quote.model}-1`)).map(({ name, figure }) => [name, figure])
+    expect(found).toEqual([['Speed', 72], ...CRITERIA.map(({ name, figure }) => [name, figure])])
+    expect(await machineOf(`${quote.model}-1`)).toMatchObject([{ speed: 72 }])
+  })
+
+  test('stay as they were accepted: how they are measured may be said later, another figure is another promise', async () => {
+    const { quote, ordered } = await order({ criteria: CRITERIA })
+    succeeded(await claim(customer, await labelOf(ordered[0]), `${quote.model}-1`))
+    const [speed] = await promisesOf(`${quote.model}-1`)
+    const path = `/v1/promises/${speed?.id}`
+    const { rowVersion } = succeeded<{ rowVersion: number }>(await staff.get(path))
+    const changed = await staff.request(path, { method: 'PUT', body: { rowVersion, figure: 40 } })
+    expect(expectProblem(changed, 'invalid_request').detail).toContain('accepted with the quote')
+    expect(expectProblem(await staff.request(path, { method: 'DELETE' }), 'invalid_request').detail).toContain('stays')
+    succeeded(await staff.request(path, { method: 'PUT', body: { rowVersion, packsPerCycle: 2 } }))
+    expect(await promisesOf(`${quote.model}-1`)).toContainEqual(expect.objectContaining({ name: 'Speed', figure: 72 }))
   })
 
   test('go when a claim is undone, and come back with the next one', async () => {

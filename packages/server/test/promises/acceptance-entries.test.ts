@@ -73,6 +73,21 @@ test('an entry of a device becomes one test, however often it is sent, with its 
   expect((await shown()).find(({ id }) => id === testId)?.signature?.isChanged).toBe(true)
 })
 
+test('a test that somebody has signed is not deleted; one without a signature is', async () => {
+  const pathOf = (id: string) => acceptanceTests.calls.update.path.replace('{id}', id)
+  const record = async (signature: object | null) => {
+    const seen = (await shown())[0]?.id ?? null
+    const body = entry({ signature, seen }, { product: `Trout ${crypto.randomUUID()}` })
+    return (await staff.call('recordAcceptanceTest', { body })).testId
+  }
+  const [signed, plain] = [await record(SIGNATURE), await record(null)]
+  const refused = await staff.request(pathOf(signed), { method: 'DELETE' })
+  expect(expectProblem(refused, 'invalid_request').detail).toBe('A signed test stays. Record another one.')
+  expect((await staff.request(pathOf(plain), { method: 'DELETE' })).status).toBeLessThan(300)
+  const left = (await shown()).map(({ id }) => id)
+  expect([left.includes(signed), left.includes(plain)]).toEqual([true, false])
+})
+
 test('where somebody else recorded or changed a test of this kind meanwhile, both are told apart', async () => {
   const [before] = (await shown()).filter(({ kind }) => kind === 'factory')
   const seen = before ? { id: before.id, rowVersion: before.rowVersion } : null

@@ -1,12 +1,13 @@
-import { type Call, calls } from '@packhouse/contract'
+import { type Call, calls, type SharingPurpose } from '@packhouse/contract'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type CustomerScope, Database, type Transaction } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { expectationOf, OWN_MACHINE } from '../security/expectations.ts'
 import { type Caller, type CallParts, pathOf } from '../support/caller.ts'
 import type { Device } from '../support/device.ts'
 import { emailOf } from '../support/test-app.ts'
+import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
 
 /** Values that nothing else has: wherever one of them appears, something of the machine is shown. */
@@ -333,4 +334,44 @@ test('the database itself shows staff no row, nor who views as a user of the cus
   expect(await counts('all')).toBe(0)
   expect(await counts({ customerId, isViewed: true })).toBe(0)
   expect(await counts({ customerId })).toBeGreaterThanOrEqual(5)
+})
+
+describe('each purpose and way of sharing', () => {
+  const decide = async (purpose: SharingPurpose, shared: boolean, end: string | null = null) => {
+    const customer = await app.as('customer')
+    await customer.call('decideSharing', { body: { machine_ids: [OWN_MACHINE], purpose, shared, until: end } })
+  }
+  /** Support is asked for and granted. @returns the id of the access */
+  const grant = async () => {
+    const body = { reason: 'Film tears', hours: 4 }
+    await staff.call('askForSupportAccess', { params: { id: OWN_MACHINE }, body })
+    const customer = await app.as('customer')
+    const { items } = await customer.call('mySupportAccess')
+    const id = items.find(({ status }) => status === 'asked')?.id ?? ''
+    await customer.call('answerSupportAccess', { params: { id }, body: { answer: 'grant' } })
+    return id
+  }
+  const isRefused = async () => {
+    const { text } = await staff.get(`/v1/ignition/machines/${OWN_MACHINE}`)
+    return text.includes('machine_not_shared')
+  }
+
+  test('an agreement to the benchmark shows staff nothing of a single machine', async () => {
+    await decide('benchmark', true)
+    expect(await callsThatShow()).toEqual([])
+  })
+
+  test('access that is granted shows what sharing shows, and nothing from its end on', async () => {
+    const id = await grant()
+    expect(await callsThatShow()).toEqual(shown)
+    await app.sql(`UPDATE support_access SET ends_at = now() + interval '1 s' WHERE id = $1`, [id])
+    await until('the end of the access', isRefused)
+    expect(await callsThatShow()).toEqual([])
+  })
+
+  test('sharing until a time that is over shows nothing', async () => {
+    await decide('support', true, new Date(Date.now() + 1_500).toISOString())
+    await until('the end of sharing', isRefused)
+    expect(await callsThatShow()).toEqual([])
+  })
 })

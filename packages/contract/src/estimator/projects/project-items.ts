@@ -51,7 +51,7 @@ export const projectItems = defineResource({
     }),
     promisedSpeed: field.number({
       label: 'Promised speed',
-      help: 'Of the machine as configured; empty: that of the library',
+      help: 'Of the machine as configured. The quote shows it to the customer; empty: no speed is promised',
       unit: 'cycles/min',
       min: 0,
       max: 100_000,

@@ -35,6 +35,7 @@ export async function customerContent(
 ): Promise<QuoteContent> {
   const { title, currency, discountKind, discountValue, taxCategory, taxPercent, roundsToCash } = project
   const { ownCurrency, ...surroundings } = await readSurroundings(db, project)
+  const styles = await readStyles(db, project)
   return quoteContentSchema.parse({
     number: quoteNumber(project),
     version,
@@ -43,7 +44,7 @@ export async function customerContent(
     ownCurrency: ownCurrency ?? undefined,
     currency,
     validUntil,
-    items: itemsOf(project.items),
+    items: itemsOf(project.items, styles),
     extras: project.extras.filter(({ selected, customerSelectable }) => selected || customerSelectable).map(extraOf),
     deliveries: project.deliveries,
     commissioning: project.commissioning.map((step) => ({ ...step, criteria: criteriaOf(step, project.items) })),
@@ -71,12 +72,24 @@ async function dataSheetsOf(
   return sheets.length > 0 ? sheets : undefined
 }
 
-function itemsOf(items: readonly Item[]): QuoteContent['items'] {
+/** Names of the packaging styles for which lines are sold, by their ids. */
+async function readStyles(db: Db, { items }: Pick<QuotedProject, 'items'>): Promise<ReadonlyMap<string, string>> {
+  const ids = items.flatMap(({ styleId }) => styleId ?? [])
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM packaging_style WHERE id = ANY (${ids}::uuid[])
+  `.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+function itemsOf(items: readonly Item[], styles: ReadonlyMap<string, string>): QuoteContent['items'] {
   return items
     .filter(({ alternativeToId }) => alternativeToId === null)
     .map((item) => ({
-      ...lineOf(item),
-      alternatives: items.filter(({ alternativeToId }) => alternativeToId === item.id).map(lineOf),
+      ...lineOf(item, styles),
+      alternatives: items
+        .filter(({ alternativeToId }) => alternativeToId === item.id)
+        .map((alternative) => lineOf(alternative, styles)),
     }))
 }
 
@@ -98,9 +111,13 @@ export function mediaOf(media: QuotedProject['media']): QuoteContent['media'] {
     .flatMap(({ kind, caption, files }) => files.map((file) => ({ ...file, kind, caption })))
 }
 
-function lineOf({ id, section, description, unit, quantity, unitPrice, discountPercent, configuration }: Item) {
-  const options = configuration.map(({ name }) => name)
-  return { id, section, description, unit, quantity, unitPrice, discountPercent, options }
+function lineOf(item: Item, styles: ReadonlyMap<string, string>) {
+  const { id, section, description, unit, quantity, unitPrice, discountPercent, styleId, promisedSpeed: figure } = item
+  return {
+    ...{ id, section, description, unit, quantity, unitPrice, discountPercent },
+    options: item.configuration.map(({ name }) => name),
+    promisedSpeed: figure === null ? null : { figure, style: (styleId !== null && styles.get(styleId)) || null },
+  }
 }
 
 function extraOf(extra: Extra): QuoteContent['extras'][number] {

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Principal } from '../../engine/principal.ts'
 import { ProblemError } from '../../engine/problem-error.ts'
 import type { ResourceStore } from '../../engine/resource/resource-store.ts'
+import { designSpeedPerMinute } from '../../library/area.ts'
 import type { Db, Transaction } from '../../platform/database.ts'
 import type { AcceptedQuote } from './take-choices.ts'
 
@@ -193,8 +194,8 @@ async function freeIds(db: Transaction, model: string, count: number): Promise<s
 /** The machines that were ordered with a project. What became another customer's since is not named any more. */
 export async function machinesOfQuote(db: Db, projectId: string): Promise<MachineOfQuote[]> {
   const { rows } = await sql<MachineOfQuote>`
-    SELECT o.id, o.number, o.description, o.model, m.machine_id AS "machineID", speed.promised AS "promisedSpeed",
-      CASE WHEN speed.promised IS NULL THEN NULL WHEN i.promised_speed IS NULL THEN 'library' ELSE 'quote' END AS "speedFrom",
+    SELECT o.id, o.number, o.description, o.model, m.machine_id AS "machineID", coalesce(i.promised_speed, speed.design) AS "promisedSpeed",
+      CASE WHEN i.promised_speed IS NOT NULL THEN 'quote' WHEN speed.design IS NOT NULL THEN 'library' END AS "speedFrom",
       jsonb_build_array(
         jsonb_build_object('step', 'factoryTest', 'plannedOn', o.factory_test_planned, 'doneOn', o.factory_test_done),
         jsonb_build_object('step', 'delivery', 'plannedOn', o.delivery_planned, 'doneOn', o.delivery_done),
@@ -205,7 +206,7 @@ export async function machinesOfQuote(db: Db, projectId: string): Promise<Machin
       LEFT JOIN machine m ON m.id = o.machine_id AND m.customer_id = o.customer_id AND m.deleted_at IS NULL
       LEFT JOIN project_item i ON i.id = o.project_item_id
       LEFT JOIN library_machine l ON l.id = i.library_machine_id,
-      LATERAL (SELECT coalesce(m.promised_speed, i.promised_speed, l.design_speed) AS promised) speed
+      LATERAL (SELECT ${designSpeedPerMinute('l')} AS design) speed
     WHERE o.project_id = ${projectId} AND o.deleted_at IS NULL ORDER BY o.created_at, length(o.number), o.number
   `.execute(db)
   return rows

@@ -57,6 +57,8 @@ export const quotedProjectSchema = z.object({
       configuration: z.array(z.object({ name: z.string() })),
       alternativeToId: z.uuid().nullable(),
       libraryMachineId: z.uuid().nullable(),
+      styleId: z.uuid().nullable().default(null),
+      promisedSpeed: z.number().nullable().default(null),
       /** Versions of before have none, and no criteria of lines. */
       lineId: z.string().optional(),
     }),

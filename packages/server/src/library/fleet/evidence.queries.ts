@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
+import { designSpeedPerMinute } from './design-speed.ts'
 import type { StoredSketch } from './speed-sketch.ts'
 
 /** That the machine `m` was built as the library machine `l`. */
@@ -92,9 +93,6 @@ export interface Claims {
   refused: string[]
 }
 
-/** Units of speeds that can be compared with cycles per minute. */
-const PER_MINUTE = String.raw`(/|\m(per|pro)\s)\s*(1\s*)?min|^\s*([bcp]pm|min\s*(-1|⁻¹))\s*$`
-
 /**
  * What is claimed of library machines, by their model; those that are not there are absent.
  * @param styles the packaging styles whose answers are wanted: a whole matrix has hundreds of thousands of them
@@ -105,8 +103,7 @@ export async function readClaims(
   styles: readonly string[],
 ): Promise<Claims[]> {
   const { rows } = await sql<Claims>`
-    SELECT id, CASE WHEN coalesce(design_speed_unit, '') = '' OR design_speed_unit ~* ${PER_MINUTE} THEN design_speed END
-        AS "designSpeed",
+    SELECT id, ${designSpeedPerMinute('library_machine')} AS "designSpeed",
       (SELECT coalesce(jsonb_object_agg(style_id, speed_max), '{}') FROM compatibility
        WHERE machine_id = library_machine.id AND style_id = ANY(${styles}::uuid[]) AND speed_max IS NOT NULL) AS speeds,
       -- The field tells no material: where one of them is possible, it may be that which ran.

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { formatMoney } from '../../lib/format/money.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { ScopeProps } from './quote-scope.tsx'
+import { PromisedSpeed } from './promised-speed.tsx'
 import { SoldFor } from './sold-for.tsx'
 import type { ShownQuote } from './use-quote.ts'
 
@@ -44,6 +45,7 @@ export function AlternativeChoice({
           <span className="grid min-w-0 flex-1">
             <span className="font-semibold wrap-anywhere">{line.description}</span>
             <SoldFor line={line} minorUnits={minorUnits} />
+            <PromisedSpeed line={line} className="text-text-2" />
           </span>
           <span className="font-semibold whitespace-nowrap tabular-nums">
             {formatMoney(price.lines[line.id], minorUnits)}

@@ -1,6 +1,7 @@
 import { takenOf } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatMoney } from '../../lib/format/money.ts'
+import { PromisedSpeed } from './promised-speed.tsx'
 import type { ScopeProps } from './quote-scope.tsx'
 import { SoldFor } from './sold-for.tsx'
 
@@ -34,6 +35,9 @@ export function OrderedLines({ quote: { content }, chosen: { choices, price } }:
                     <SoldFor line={line} minorUnits={content.minorUnits} />
                     {'options' in line && line.options.length > 0 && (
                       <span className="col-span-full text-12 text-text-2">{line.options.join(' · ')}</span>
+                    )}
+                    {'promisedSpeed' in line && (
+                      <PromisedSpeed line={line} className="col-span-full text-12 text-text-2" />
                     )}
                   </li>
                 ))}

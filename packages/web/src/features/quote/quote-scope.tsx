@@ -2,6 +2,7 @@ import { t } from '@packhouse/messages'
 import { formatMoney } from '../../lib/format/money.ts'
 import { AlternativeChoice } from './alternative-choice.tsx'
 import { ExtraChoice } from './extra-choice.tsx'
+import { PromisedSpeed } from './promised-speed.tsx'
 import { SoldFor } from './sold-for.tsx'
 import type { Chosen, ShownQuote } from './use-quote.ts'
 
@@ -77,6 +78,7 @@ function ItemLine({ item, quote, chosen, isOpen }: ScopeProps & { item: ShownQuo
       {taken.options.length > 0 && (
         <p className="order-2 col-span-full text-13 text-text-2">{taken.options.join(' · ')}</p>
       )}
+      <PromisedSpeed line={taken} className="order-2 col-span-full text-13 text-text-2" />
       {item.alternatives.length > 0 && <AlternativeChoice item={item} {...{ quote, chosen, isOpen }} />}
     </li>
   )

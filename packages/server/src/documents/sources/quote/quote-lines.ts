@@ -75,7 +75,7 @@ function itemLines(content: QuoteContent, { choices, price }: PricedQuote, writt
         section: main.section,
         position: place === 0 ? position : `${position} ${String.fromCharCode(64 + Math.min(place, 26))}`,
         description: counts || place === 0 ? line.description : t('quotePdf.alternative', { what: line.description }),
-        detail: detailOf(options, counts ? undefined : t('quotePdf.notInTotal')),
+        detail: detailOf(options, speedWords(line), counts ? undefined : t('quotePdf.notInTotal')),
         quantity: `${written.decimal(line.quantity)} ${line.unit}`,
         unitPrice: line.unitPrice,
         discountPercent: line.discountPercent,
@@ -85,6 +85,12 @@ function itemLines(content: QuoteContent, { choices, price }: PricedQuote, writt
       }
     })
   })
+}
+
+function speedWords({ promisedSpeed }: Pick<QuoteContent['items'][number], 'promisedSpeed'>): string | undefined {
+  if (promisedSpeed === undefined || promisedSpeed === null) return undefined
+  const { figure, style } = promisedSpeed
+  return style === null ? t('quote.promisedSpeed', { figure }) : t('quote.promisedSpeedWith', { figure, style })
 }
 
 function extraLines(content: QuoteContent, { choices, price }: PricedQuote, written: Written): Line[] {
