@@ -54,6 +54,13 @@ const entry = (orderedMachineId: string, more: object = {}, of: object = {}) => 
     ...of,
   },
 })
+/** Makes the quote of a line one of before, which did not show the speed that it promises. */
+const beforeShown = (projectItemId: string | null) =>
+  app.sql(
+    `UPDATE quote_link SET content = ((content::jsonb) #- '{items,0,promisedSpeed}')::text
+     WHERE project_id = (SELECT project_id FROM project_item WHERE id = $1)`,
+    [projectItemId],
+  )
 const order = () => rows.order({ criteria: [REJECTS, CHANGEOVER] })
 const record = (body: ReturnType<typeof entry>) => staff.call('recordAcceptanceTest', { body })
 const testsOf = (id: string) => staff.call('orderedMachineTests', { params: { id } })
@@ -99,7 +106,8 @@ describe('a test at the factory of an ordered machine', () => {
     const [{ id }] = ordered
     const planned = `${quote.model}-1`
     const { testId } = await record(entry(id))
-    const deleted = await record(entry(id, { seen: { id: testId, rowVersion: 1 } }, { product: 'Deleted' }))
+    const seen = { id: testId, rowVersion: 1 }
+    const deleted = await record(entry(id, { seen, signature: null }, { product: 'Deleted' }))
     succeeded(await staff.request(`/v1/acceptance-tests/${deleted.testId}`, { method: 'DELETE' }))
     for (const _ of ['first', 'second']) {
       succeeded(await claim(customer, await rows.labelOf(ordered[0]), planned))
@@ -195,6 +203,7 @@ describe('a test at the factory of an ordered machine', () => {
     const figures = [CHANGEOVER, SPEED].map(({ kind: _, conditions = null, ...figure }) => ({
       ...{ promiseId: null, ...figure, conditions },
     }))
+    await beforeShown(projectItemId)
     await app.sql('UPDATE project_item SET promised_speed = 80 WHERE id = $1', [projectItemId])
     const body = entry(id, { shown: figures })
     const refused = await staff.post('/v1/acceptance-entries', body)

@@ -341,13 +341,14 @@ describe('each purpose and way of sharing', () => {
     const customer = await app.as('customer')
     await customer.call('decideSharing', { body: { machine_ids: [OWN_MACHINE], purpose, shared, until: end } })
   }
-  /** Support is asked for and granted. @returns the id of the access */
+  /** Support is asked for, unless it was by a test before, and granted. @returns the id of the access */
   const grant = async () => {
-    const body = { reason: 'Film tears', hours: 4 }
-    await staff.call('askForSupportAccess', { params: { id: OWN_MACHINE }, body })
     const customer = await app.as('customer')
-    const { items } = await customer.call('mySupportAccess')
-    const id = items.find(({ status }) => status === 'asked')?.id ?? ''
+    const asked = async () =>
+      (await customer.call('mySupportAccess')).items.find(({ status }) => status === 'asked')?.id
+    const body = { reason: 'Film tears', hours: 4 }
+    if ((await asked()) === undefined) await staff.call('askForSupportAccess', { params: { id: OWN_MACHINE }, body })
+    const id = (await asked()) ?? ''
     await customer.call('answerSupportAccess', { params: { id }, body: { answer: 'grant' } })
     return id
   }

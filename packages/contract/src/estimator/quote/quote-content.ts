@@ -25,7 +25,10 @@ const lineSchema = soldSchema.extend({
   section: z.string(),
   options: z.array(z.string()).describe('Names of the options of a configured machine'),
   promisedSpeed: z
-    .object({ figure: z.number().describe('Cycles per minute'), style: z.string().nullable().describe('Packaging style') })
+    .object({
+      figure: z.number().describe('Cycles per minute'),
+      style: z.string().nullable().describe('Packaging style'),
+    })
     .nullable()
     .optional()
     .describe('Null where none is promised; absent in quotes of before, which did not show it'),
