@@ -55,6 +55,13 @@ test('A customer gives a partner access, who reads with the first command shown;
   await panel.getByText(/^No agreement on our own use of this customer’s data/).waitFor()
   expect(await panel.getByRole('button', { name: /End access/ }).count()).toBe(0)
 
+  // Which machine was read, for both sides.
+  for (const entry of [entryOf(staff.page, 'Plover Data'), entryOf(page, 'Plover Data')]) {
+    await entry.getByText('Machines that were read').click()
+    await entry.getByRole('list', { name: 'Machines that were read' }).getByText('VFFS-2214').waitFor()
+  }
+  expect(await violationsInBothThemes(page)).toEqual(nothing)
+
   await entryOf(page, 'Plover Data').getByRole('button', { name: 'End access of Plover Data' }).click()
   await questionOf(page, 'End access of Plover Data').getByRole('button', { name: 'End access' }).click()
   await messageOf(page, 'Access of Plover Data ended').waitFor()

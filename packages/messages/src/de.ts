@@ -1304,6 +1304,7 @@ export const german: Catalogue = {
       'Kopieren Sie den Schlüssel jetzt und senden Sie ihn dem Partner auf sicherem Weg. Er wird nur hier angezeigt und danach nie wieder.',
     'dataAct.lastUsed': 'Zuletzt verwendet',
     'dataAct.machines': 'Maschinen',
+    'dataAct.machinesRead': 'Gelesene Maschinen',
     'dataAct.mustEndWithin': 'muss in der Zukunft liegen, höchstens {days} Tage voraus',
     'dataAct.nameTheCustomer': 'Nennen Sie den Kunden: customerId.',
     'dataAct.noPartners': 'Noch hat kein Partner Zugriff',
@@ -1312,6 +1313,7 @@ export const german: Catalogue = {
     'dataAct.notAnswered': 'Noch nicht beantwortet',
     'dataAct.notYet': 'noch nicht',
     'dataAct.nothingAgreed': 'Noch ist nicht vereinbart, wofür der Hersteller die Daten Ihrer Maschinen nutzen darf.',
+    'dataAct.nothingRead': 'In den letzten {days} Tagen wurde keine Maschine gelesen.',
     'dataAct.onlyPeopleOfCustomers':
       'Nur Personen des Kunden entscheiden, wer die Daten seiner Maschinen liest, angemeldet mit dem eigenen Konto.',
     'dataAct.partner': 'Partner',
@@ -5677,6 +5679,8 @@ export const german: Catalogue = {
     'service.signatureRemoved':
       'Das Formular wurde nach der Unterschrift geändert, deshalb wurde die Unterschrift entfernt. Lassen Sie noch einmal unterschreiben, oder leeren Sie den Namen, um den Besuch ohne Unterschrift abzuschließen.',
     'service.signedBeforeVisit': 'darf nicht vor der Planung des Besuchs liegen. Prüfen Sie die Uhr des Geräts.',
+    'service.signedByOwnersOfThen':
+      'Das wurde für den Kunden ausgeführt, der die Maschine vorher hatte. Nur dessen Leute unterschreiben es.',
     'service.signHere': 'Unterschrift',
     'service.signTheRecord': 'Diesen Eintrag unterschreiben',
     'service.signatures': 'Unterschriften',
@@ -6847,6 +6851,7 @@ export const german: Catalogue = {
     'Who was there for the customer': 'Wer für den Kunden dabei war',
     Witness: 'Zeuge',
     'Work out the benchmark of machines': 'Vergleich der Maschinen berechnen',
+    'Remove old counts of what partners have read': 'Alte Zählungen dessen, was Partner gelesen haben, entfernen',
     'Work out what machines of each model send': 'Berechnen, was Maschinen jedes Modells senden',
     'Written in': 'Steht in',
     'acceptance test': 'Abnahme',

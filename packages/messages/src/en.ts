@@ -1254,6 +1254,7 @@ export const english = {
     'Copy the key now and send it to the partner in a safe way. It is shown only here, and never again.',
   'dataAct.lastUsed': 'Last used',
   'dataAct.machines': 'Machines',
+  'dataAct.machinesRead': 'Machines that were read',
   'dataAct.mustEndWithin': 'must be in the future and at most {days} days from now',
   'dataAct.nameTheCustomer': 'Name the customer: customerId.',
   'dataAct.noPartners': 'No partner has access yet',
@@ -1262,6 +1263,7 @@ export const english = {
   'dataAct.notAnswered': 'Not answered yet',
   'dataAct.notYet': 'not yet',
   'dataAct.nothingAgreed': 'Nothing is agreed yet on what the maker may use the data of your machines for.',
+  'dataAct.nothingRead': 'No machine was read in the last {days} days.',
   'dataAct.onlyPeopleOfCustomers':
     'Only people of a customer decide who reads the data of its machines, signed in with their own account.',
   'dataAct.partner': 'Partner',
@@ -5486,6 +5488,8 @@ export const english = {
   'service.signatureRemoved':
     'The form was changed after it was signed, so the signature was removed. Sign again, or clear the name to complete the visit without a signature.',
   'service.signedBeforeVisit': 'must not be before the visit was planned. Check the clock of the device.',
+  'service.signedByOwnersOfThen':
+    'This was done for the customer who had the machine before. Only people of that customer sign it.',
   'service.signHere': 'Signature',
   'service.signTheRecord': 'Sign this record',
   'service.signatures': 'Signatures',

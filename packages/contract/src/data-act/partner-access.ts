@@ -49,6 +49,22 @@ export const partnerAccessSchema = z.object({
 })
 export type PartnerAccess = z.infer<typeof partnerAccessSchema>
 
+export const partnerReadSchema = z.object({
+  day: z.iso.date().describe('Of UTC'),
+  machineID: machineIDSchema,
+  requests: z.int().describe('That were answered with data of this machine'),
+})
+export type PartnerRead = z.infer<typeof partnerReadSchema>
+
+/** Which machines an access has read, for both sides. */
+export const partnerReadsSchema = z.object({
+  reads: z
+    .array(partnerReadSchema)
+    .describe(
+      `The newest day first, of the last ${PARTNER_USE_DAYS} days; of another process of the product within ten seconds`,
+    ),
+})
+
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const agreedUseSchema = z.object({
@@ -94,6 +110,18 @@ export const partnerAccesses = defineCall({
         'Whether the customer has declined an agreement and has accepted none since: figures about models and across customers leave its machines out',
       ),
   }),
+  problems: ['not_found'],
+})
+
+export const partnerReads = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/partner-access/{id}/reads',
+  summary: 'Which machines a partner has read on which days, and how often',
+  description: 'Staff need to see the customer. The partner reads the same with its key.',
+  access: 'partnerAccess.read',
+  params: z.object({ id: z.uuid() }),
+  result: partnerReadsSchema,
   problems: ['not_found'],
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { machineHistory } from '../monitoring/ignition.ts'
 import { historySchema, machineDetailsSchema } from '../monitoring/machine.ts'
+import { partnerReadsSchema } from './partner-access.ts'
 
 const area = 'Data Act'
 const access = 'partnerData.read'
@@ -60,4 +61,14 @@ export const partnerHistory = defineCall({
   params: z.object({ id: z.string() }),
   query: machineHistory.query,
   result: historySchema,
+})
+
+export const ownPartnerReads = defineCall({
+  area,
+  method: 'GET',
+  path: '/v1/partner/reads',
+  summary: 'Which machines the own key has read on which days, as its customer sees it',
+  description: KEY,
+  access,
+  result: partnerReadsSchema,
 })

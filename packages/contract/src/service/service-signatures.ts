@@ -62,6 +62,11 @@ export const serviceSignaturesSchema = z.object({
   doneBy: z.string().nullable(),
   notes: z.string().nullable(),
   sha256: sha256Schema.describe('Of the record as it is now: send it with a signature of it'),
+  isOfFormerOwner: z
+    .boolean()
+    .describe(
+      'Whether the work was for a customer who had the machine before the reader: then people of that customer are not named, and the reader does not sign it',
+    ),
   signatures: z.array(serviceSignatureSchema).describe('Newest first'),
 })
 export type ServiceSignatures = z.infer<typeof serviceSignaturesSchema>

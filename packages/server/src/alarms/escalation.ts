@@ -9,8 +9,8 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import { inLanguage, installationLocale } from '../platform/language.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
+import { seesAlarm } from './alarm-readers.ts'
 import { mailTime } from './mail-time.ts'
-import { seesMachine } from './people-who-see.ts'
 import type { Push } from './push/push.ts'
 
 export interface EscalationParts {
@@ -215,10 +215,10 @@ async function readOnCall(db: Transaction, scheduleIds: readonly string[]): Prom
   return rows.flatMap((rota) => onCallAt(rota, clock.now()) ?? [])
 }
 
-/** People who are there, and whether they see the machine of the alarm: those of a customer see only their own. */
+/** People who are there, and whether they see the alarm: those of a customer see only what their own machines report in its time. */
 async function readPeople(db: Transaction, alarmId: string, ids: readonly string[]): Promise<Person[]> {
   const { rows } = await sql<Person>`
-    SELECT u.id, u.email, u.language, u.timezone, (${seesMachine}) AS sees
+    SELECT u.id, u.email, u.language, u.timezone, (${seesAlarm}) AS sees
     FROM user_account u, alarm a JOIN machine m ON m.key = a.machine_key
     WHERE a.id = ${alarmId} AND u.id = ANY(${ids}::uuid[]) AND u.deleted_at IS NULL
     ORDER BY u.email, u.id

@@ -9,8 +9,6 @@ export interface MailTimes {
   /** IANA name. */
   zone: string
   isWanted: boolean
-  /** Of the account; undefined where nobody's account has the address, null of staff. */
-  customerId: string | null | undefined
 }
 
 /**
@@ -22,9 +20,8 @@ export async function mailTimesOf(db: Transaction, recipient: string, zone: stri
     language: string | null
     timezone: string | null
     isWanted: boolean
-    customerId: string | null
   }>`
-    SELECT language, timezone, coalesce(alarm_mails, true) AS "isWanted", customer_id AS "customerId"
+    SELECT language, timezone, coalesce(alarm_mails, true) AS "isWanted"
     FROM user_account LEFT JOIN user_setting ON user_id = id
     WHERE email_fold(email) = email_fold(${recipient}) AND deleted_at IS NULL
   `.execute(db)
@@ -33,7 +30,6 @@ export async function mailTimesOf(db: Transaction, recipient: string, zone: stri
     language: account?.language ?? installationLocale(),
     zone: account?.timezone ?? zone,
     isWanted: account?.isWanted ?? true,
-    customerId: account?.customerId,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Transaction } from '../platform/database.ts'
 import { inLanguage } from '../platform/language.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
+import { addresseesOfAlarm, addresseesOfCustomer, isPosted } from './alarm-readers.ts'
 import type { ChangeSet, Cleared, Raised } from './change-set.ts'
 import type { Escalation } from './escalation.ts'
 import { type MailTimes, mailTime, mailTimesOf } from './mail-time.ts'
@@ -31,11 +32,11 @@ interface Happened {
   floods: ChangeSet['floodsBegun']
 }
 
-/** A mail to everybody whom a rule names. */
+/** A mail to addresses that a rule names. */
 interface NoticeMail {
+  recipients: readonly string[]
   /** The alarm; none where the mail is about all of a customer. */
   about?: string
-  rule: Rule
   /** None where it is about all of a customer. */
   machine?: MachineEntry
   /** Of the site of the machine. */
@@ -78,7 +79,7 @@ export class Notices {
       db,
       cleared.map(({ id }) => id),
     )
-    for (const { rule } of floods) await this.#notifyFlood(db, rule)
+    for (const flood of floods) await this.#notifyFlood(db, flood)
   }
 
   /** Writes down that alarms are active, as `write` does, which were withheld. */
@@ -111,7 +112,8 @@ export class Notices {
     ]
     const subject = () =>
       t('alarmMail.raisedSubject', { severity: rule.severity, rule: rule.name, machine: machine.machineID })
-    await this.#mail(db, { about: id, rule, machine, zone: machine.timeZone, subject, lines })
+    const recipients = await addresseesOfAlarm(db, rule.notifyEmails, id)
+    await this.#mail(db, { recipients, about: id, machine, zone: machine.timeZone, subject, lines })
     const times = { startedAt: iso(startedAt), clearedAt: null, clearReason: null }
     await this.#post(db, id, 'raised', { rule, machine }, { machineID: machine.machineID, value, ...times })
   }
@@ -126,12 +128,13 @@ export class Notices {
       ...this.#link(id),
     ]
     const subject = () => t('alarmMail.clearedSubject', { rule: rule.name, machine: machine.machineID })
-    await this.#mail(db, { about: id, rule, machine, zone: machine.timeZone, subject, lines })
+    const recipients = await addresseesOfAlarm(db, rule.notifyEmails, id)
+    await this.#mail(db, { recipients, about: id, machine, zone: machine.timeZone, subject, lines })
     const times = { clearedAt: iso(clearedAt), clearReason: reason }
     await this.#post(db, id, 'cleared', { rule, machine }, { machineID: machine.machineID, ...times })
   }
 
-  async #notifyFlood(db: Transaction, rule: Rule): Promise<void> {
+  async #notifyFlood(db: Transaction, { rule, customerId }: Happened['floods'][number]): Promise<void> {
     const { alarmLimit, publicUrl } = this.#options
     const lines = () => [
       t('alarmMail.flood', { limit: alarmLimit }),
@@ -139,20 +142,17 @@ export class Notices {
       t('alarmMail.floodAdvice', { address: new URL('/alarms', publicUrl).toString() }),
     ]
     await this.#mail(db, {
-      rule,
+      recipients: await addresseesOfCustomer(db, rule.notifyEmails, customerId),
       zone: this.#options.settings.read('region.timeZone'),
       subject: () => t('alarmMail.floodSubject'),
       lines,
     })
   }
 
-  async #mail(db: Transaction, { about, rule, machine, zone, subject, lines }: NoticeMail): Promise<void> {
-    const isUnshared = machine !== undefined && !(await isSharedNow(db, machine))
-    for (const recipient of new Set(rule.notifyEmails)) {
+  async #mail(db: Transaction, { recipients, about, machine, zone, subject, lines }: NoticeMail): Promise<void> {
+    for (const recipient of recipients) {
       const times = await mailTimesOf(db, recipient, zone)
-      // Of a machine that its customer does not share only the customer's own people hear.
-      const isOwn = times.customerId !== null && times.customerId === machine?.customerId
-      if (!times.isWanted || (isUnshared && !isOwn)) continue
+      if (!times.isWanted) continue
       const words = inLanguage(times.language, () => ({
         subject: subject(),
         body: [...lines(times), '', this.#options.settings.read('product.title')].join('\n'),
@@ -174,8 +174,7 @@ export class Notices {
     { rule, machine }: Pick<NotifiedAlarm, 'rule' | 'machine'>,
     about: AlarmTimes,
   ): Promise<void> {
-    // Rules are made by staff, and so are the programs that they name.
-    if (rule.webhookUrl === null || !(await isSharedNow(db, machine))) return
+    if (rule.webhookUrl === null || !(await isPosted(db, id))) return
     const { name: code, severity, webhookTemplate } = rule
     const [, address] = this.#link(id)
     const alarm = { id, code, severity, ruleId: rule.id, ...about, address }
@@ -195,14 +194,6 @@ export class Notices {
   #link(id: string): [string, string] {
     return ['', new URL(`/alarms?alarm=${id}`, this.#options.publicUrl).toString()]
   }
-}
-
-/** Whether the customer of a machine shares it with staff. */
-async function isSharedNow(db: Transaction, { key }: MachineEntry): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM machine_sharing WHERE machine_key = ${key} AND support_ends <= now()`.execute(
-    db,
-  )
-  return rows.length === 0
 }
 
 /** Rules and machines that send no notifications at the moment. */

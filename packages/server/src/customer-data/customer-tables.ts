@@ -38,7 +38,13 @@ export type Removal =
 export type Because = 'quotes' | 'product' | 'public' | 'audit' | 'referredTo' | 'expires' | 'counts'
 
 /** `leave`: columns that are left out. False: nothing is exported, since it says nothing to the customer or is a secret. */
-export type Exported = false | { leave?: readonly string[]; where?: string }
+export type Exported = false | { leave?: readonly string[]; where?: string; hidden?: HiddenColumns }
+
+/** Columns that are empty in the rows that meet a condition. */
+export interface HiddenColumns {
+  columns: readonly string[]
+  where: string
+}
 
 const DELETE: Removal = { way: 'delete' }
 const CASCADE: Removal = { way: 'cascade' }
@@ -252,6 +258,13 @@ export const customerTables: readonly CustomerTable[] = [
     of: `r.api_key_id IN (${API_KEYS}) OR ${BY_MACHINE}`,
     removal: DELETE,
     exported: false,
+  },
+  {
+    table: 'partner_read',
+    group: 'access',
+    of: `r.access_id IN (SELECT p.id FROM partner_access p WHERE p.customer_id = $1) OR ${BY_MACHINE}`,
+    removal: DELETE,
+    exported: { where: `r.access_id IN (SELECT p.id FROM partner_access p WHERE p.customer_id = scope_customer())` },
   },
   {
     table: 'partner_access_machine',
@@ -494,7 +507,16 @@ export const customerTables: readonly CustomerTable[] = [
     removal: DELETE,
     exported: { where: `r.visit_id NOT IN (${VISITS_BEFORE})` },
   },
-  { table: 'service_record', group: 'service', of: BY_MACHINE, removal: DELETE, exported: {} },
+  {
+    table: 'service_record',
+    group: 'service',
+    of: BY_MACHINE,
+    removal: DELETE,
+    // People of the customer before are not named (decision 0167).
+    exported: {
+      hidden: { columns: ['done_by', 'done_by_id', 'notes'], where: 'was_of_another(r.machine_id, r.done_at)' },
+    },
+  },
   // A queue of mails that are sent within a minute.
   {
     table: 'service_notice',
@@ -533,7 +555,15 @@ export const customerTables: readonly CustomerTable[] = [
     removal: CASCADE,
     exported: {},
   },
-  { table: 'acceptance_test', group: 'service', of: `r.id IN (${TESTS})`, removal: DELETE, exported: {} },
+  {
+    table: 'acceptance_test',
+    group: 'service',
+    of: `r.id IN (${TESTS})`,
+    removal: DELETE,
+    exported: {
+      hidden: { columns: ['witness', 'notes'], where: 'test_of_another(r.machine_id, r.created_at, r.tested_on)' },
+    },
+  },
   {
     table: 'requested_part',
     group: 'service',

@@ -4,7 +4,7 @@ import { savedText, toLine } from '../engine/resource/csv/cell.ts'
 import { clock } from '../platform/clock.ts'
 import type { FileFolder } from '../platform/file-folder.ts'
 import { ObjectStoreError } from '../platform/object-store/object-store.ts'
-import { ALWAYS_LEFT, type CustomerTable } from './customer-tables.ts'
+import { ALWAYS_LEFT, type CustomerTable, type HiddenColumns } from './customer-tables.ts'
 import type { ZipEntry } from './zip.ts'
 
 /** Rows that are read at once. */
@@ -127,10 +127,10 @@ async function* rowsOf(
   { customerId, signal }: CustomerExport,
   counted: { rows: number },
 ): AsyncGenerator<Buffer> {
-  const { leave = [], where = 'true' } = exported || {}
+  const { leave = [], where = 'true', hidden } = exported || {}
   const isOwn = await conditionOfOwner(client, table)
   const columns = await exportedColumns(client, table, leave)
-  const list = columns.map((name) => `r."${name}"::text AS "${name}"`).join(', ')
+  const list = columns.map((name) => `${exportedValue(name, hidden)} AS "${name}"`).join(', ')
   // The order of the lines says nothing; rows come as they are stored.
   await client.query({
     text: `DECLARE customer_rows NO SCROLL CURSOR FOR SELECT ${list} FROM ${table} r WHERE (${of.replaceAll('$1', client.escapeLiteral(customerId))}) AND (${where}) AND (${isOwn})`,
@@ -144,6 +144,11 @@ async function* rowsOf(
     yield Buffer.from(rows.map((row) => toLine(columns.map((name) => savedText(row[name] ?? '')))).join(''))
   }
   await client.query('CLOSE customer_rows')
+}
+
+function exportedValue(name: string, hidden: HiddenColumns | undefined): string {
+  const value = `r."${name}"::text`
+  return hidden?.columns.includes(name) ? `CASE WHEN NOT (${hidden.where}) THEN ${value} END` : value
 }
 
 /** Which rows are not of a time in which the machine was another customer's: the owner of the database is held to no policy, so it is asked for as a condition. */
@@ -174,8 +179,9 @@ async function attachedFiles(
 ): Promise<{ id: string; table: string; name: string }[]> {
   const files = tables.find(({ table }) => table === 'attached_file')
   if (files === undefined || files.exported === false) return []
+  const isOwn = await conditionOfOwner(client, files.table)
   const { rows } = await client.query<{ id: string; table: string; name: string }>(
-    `SELECT r.id, r.owner_table AS "table", r.name FROM attached_file r WHERE (${files.of}) AND (${files.exported.where ?? 'true'}) ORDER BY r.id`,
+    `SELECT r.id, r.owner_table AS "table", r.name FROM attached_file r WHERE (${files.of}) AND (${files.exported.where ?? 'true'}) AND (${isOwn}) ORDER BY r.id`,
     [customerId],
   )
   return rows

@@ -69,12 +69,16 @@ function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
+/** Whether an hour (`h`) is of a day that is the present customer's as a whole: others count nothing for it (decision 0161). */
+const IS_OF_OWN_DAY = sql`NOT EXISTS (SELECT FROM period_of_another p WHERE p.machine_key = h.machine_key
+  AND p.during && tstzrange(date_trunc('day', h.at, 'UTC'), date_trunc('day', h.at, 'UTC') + interval '1 day'))`
+
 async function measureAmount(db: Db, model: string, through: string): Promise<MeasuredAmount | null> {
   const [from, to] = [Date.parse(through) + DAY_MS - MEASURED_DAYS * DAY_MS, Date.parse(through) + DAY_MS]
   const { rows } = await sql<MeasuredAmount>`
     WITH days AS (
       SELECT h.machine_key, sum(h.records) AS records FROM hour_rollup h JOIN model_data_sheet_machine a ON a.machine_key = h.machine_key
-      WHERE a.model = ${model} AND h.at >= ${new Date(from)} AND h.at < ${new Date(to)}
+      WHERE a.model = ${model} AND h.at >= ${new Date(from)} AND h.at < ${new Date(to)} AND ${IS_OF_OWN_DAY}
       GROUP BY h.machine_key, (h.at AT TIME ZONE 'UTC')::date HAVING sum(h.records) > 0
     ), measured AS (
       SELECT a.head, d.records, s.bytes, count(*) OVER (PARTITION BY a.head) AS of_head
@@ -89,21 +93,32 @@ async function measureAmount(db: Db, model: string, through: string): Promise<Me
   return rows[0] ?? null
 }
 
-/** Selects how many bytes a record of a machine has as text, on average of its newest. Null where none is stored as such. @param since Unix ms */
+/** Selects how many bytes a record of a machine has as text, on average of the newest of its present customer. Null where none is stored as such. @param since Unix ms */
 function recordBytes(machineKey: RawBuilder<unknown>, since: number) {
   return sql`
     SELECT avg(octet_length((jsonb_strip_nulls(to_jsonb(r)) - 'machine_key' - 'received_at')::text))::float8 AS bytes FROM (
-      SELECT * FROM record WHERE machine_key = ${machineKey} AND at > ${new Date(since)} ORDER BY at DESC LIMIT ${SAMPLED_RECORDS}) r`
+      SELECT * FROM record s WHERE machine_key = ${machineKey} AND at > ${new Date(since)}
+        AND NOT EXISTS (SELECT FROM period_of_another p WHERE p.machine_key = s.machine_key AND p.during @> s.at)
+      ORDER BY at DESC LIMIT ${SAMPLED_RECORDS}) r`
 }
 
-/** Selects each value that machines sent last, with its type. */
+/** When a value of `latest` was reported that is older than the row. @param place among the times that are stored beside it, Unix ms */
+function timeAt(place: number): RawBuilder<string | null> {
+  return sql`(l.field_times ->> ${sql.lit(place)})`
+}
+
+/** Selects each value that machines sent last for their present customers, with its type. Each is judged by its own time, as in memory (decision 0161). */
 const SENT = sql`
   SELECT l.machine_key, v.name, CASE jsonb_typeof(v.value) WHEN 'number' THEN 'number' WHEN 'boolean' THEN 'boolean' ELSE 'text' END AS data_type
   FROM latest l CROSS JOIN LATERAL (
-    SELECT r.key AS name, r.value FROM jsonb_each(l.machine_data) r
-    UNION ALL SELECT f.key, f.value FROM jsonb_each(jsonb_strip_nulls(jsonb_build_object('totalRejects', l.total_rejects, 'temperature', l.temperature,
-      'humidity', l.humidity, 'latitude', l.latitude, 'longitude', l.longitude))) f
-  ) v`
+    SELECT r.key AS name, r.value, coalesce(l.field_times -> 5 ->> r.key, ${timeAt(4)}) AS ms FROM jsonb_each(l.machine_data) r
+    UNION ALL SELECT f.name, f.value, f.ms FROM (VALUES
+      ('totalRejects', to_jsonb(l.total_rejects), (extract(epoch FROM l.rejects_at) * 1000)::text),
+      ('temperature', to_jsonb(l.temperature), ${timeAt(1)}), ('humidity', to_jsonb(l.humidity), ${timeAt(2)}),
+      ('latitude', to_jsonb(l.latitude), ${timeAt(3)}), ('longitude', to_jsonb(l.longitude), ${timeAt(3)})) AS f (name, value, ms)
+    WHERE f.value IS NOT NULL
+  ) v WHERE NOT EXISTS (SELECT FROM period_of_another p
+    WHERE p.machine_key = l.machine_key AND p.during @> coalesce(to_timestamp(v.ms::float8 / 1000), l.at))`
 
 /** Fields and readings that enough machines sent last: a name of one customer stays its own. */
 async function findSent(db: Db, model: string): Promise<Sent[]> {
@@ -117,17 +132,17 @@ async function findSent(db: Db, model: string): Promise<Sent[]> {
   return rows
 }
 
-/** The same of one machine, as it is now: some rows of it alone are read. @param now Unix ms */
+/** The same of one machine for its present customer, as it is now: some rows of it alone are read. @param now Unix ms */
 export async function readMachineSheet(db: Db, key: number, now: number): Promise<ModelSheet> {
   const today = Date.parse(dayOf(now))
   const { rows: sent } = await sql<Sent>`
-    SELECT name, data_type AS "dataType" FROM (${SENT} WHERE l.machine_key = ${key}) v ORDER BY name LIMIT ${MOST_SHEET_ROWS}
+    SELECT name, data_type AS "dataType" FROM (${SENT} AND l.machine_key = ${key}) v ORDER BY name LIMIT ${MOST_SHEET_ROWS}
   `.execute(db)
   const { rows } = await sql<{ recordsPerDay: number | null; recordBytes: number | null }>`
     SELECT d.records AS "recordsPerDay", s.bytes AS "recordBytes" FROM (
       SELECT avg(records)::float8 AS records FROM (
-        SELECT sum(records) AS records FROM hour_rollup
-        WHERE machine_key = ${key} AND at >= ${new Date(today - MEASURED_DAYS * DAY_MS)} AND at < ${new Date(today)}
+        SELECT sum(records) AS records FROM hour_rollup h
+        WHERE machine_key = ${key} AND at >= ${new Date(today - MEASURED_DAYS * DAY_MS)} AND at < ${new Date(today)} AND ${IS_OF_OWN_DAY}
         GROUP BY (at AT TIME ZONE 'UTC')::date HAVING sum(records) > 0) days
     ) d CROSS JOIN LATERAL (${recordBytes(sql`${key}::int`, now - 2 * DAY_MS)}) s
   `.execute(db)

@@ -2,6 +2,7 @@ import { MOST_PARTNER_DAYS, MOST_PARTNERS, type PartnerAccess } from '@packhouse
 import { t } from '@packhouse/messages'
 import { createPartnerKey } from '../access/area.ts'
 import type { HandlersOf } from '../engine/handlers.ts'
+import type { Principal } from '../engine/principal.ts'
 import { assertThat, ProblemError } from '../engine/problem-error.ts'
 import { writeAudit } from '../engine/resource/audit.ts'
 import { findMachine, type Telemetry } from '../monitoring/area.ts'
@@ -17,6 +18,8 @@ import {
   insertMachines,
   readAccesses,
 } from './partner-access.queries.ts'
+import type { PartnerReadCounter } from './partner-read-counter.ts'
+import { findCustomerOfAccess, readReads } from './partner-reads.queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -27,7 +30,8 @@ const ACCESS = { name: 'partnerAccess', fields: {} }
 export function partnerAccessHandlers(
   database: Database,
   telemetry: Telemetry,
-): HandlersOf<'partnerAccesses' | 'givePartnerAccess' | 'endPartnerAccess'> {
+  counter: PartnerReadCounter,
+): HandlersOf<'partnerAccesses' | 'partnerReads' | 'givePartnerAccess' | 'endPartnerAccess'> {
   return {
     async partnerAccesses({ principal, query }) {
       const customerId = principal.customerId ?? query.customerId
@@ -35,8 +39,7 @@ export function partnerAccessHandlers(
       assertThat(isOwn, 'not_found')
       if (principal.customerId === null) {
         assertThat(customerId !== undefined, 'invalid_request', t('dataAct.nameTheCustomer'))
-        const sees = principal.permissions.has('customer.read') && (await findCustomer(database, customerId))
-        assertThat(sees, 'not_found')
+        assertThat(await staffSee(database, principal, customerId), 'not_found')
       }
       const whose = customerId ?? ''
       return {
@@ -44,6 +47,16 @@ export function partnerAccessHandlers(
         agreements: await readAgreements(database, whose),
         hasDeclined: await readHasDeclined(database, whose),
       }
+    },
+
+    async partnerReads({ principal, params: { id } }) {
+      const whose = await findCustomerOfAccess(database.system, id)
+      assertThat(whose !== undefined, 'not_found')
+      const isOwn =
+        principal.customerId === null ? await staffSee(database, principal, whose) : principal.customerId === whose
+      assertThat(isOwn, 'not_found')
+      await counter.flush()
+      return { reads: await readReads(database.system, { id }) }
     },
 
     async givePartnerAccess({ principal, body: { machineIDs, ...given } }) {
@@ -81,6 +94,10 @@ export function partnerAccessHandlers(
       return await findAccess(database, principal.customerId, id)
     },
   }
+}
+
+async function staffSee(database: Database, { permissions }: Principal, customerId: string): Promise<boolean> {
+  return permissions.has('customer.read') && (await findCustomer(database, customerId))
 }
 
 /** @throws ProblemError `invalid_request` where it would not last, or for too long */

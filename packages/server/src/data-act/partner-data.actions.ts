@@ -7,6 +7,8 @@ import type { LiveMachine } from '../live/index.ts'
 import { asSeenBy, findMachine, machineDetails, readHistory, scopeOf, type Telemetry } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database.ts'
+import type { PartnerReadCounter } from './partner-read-counter.ts'
+import { readReads } from './partner-reads.queries.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -14,24 +16,47 @@ const NONE: ReadonlySet<string> = new Set()
 export function partnerDataHandlers(
   database: Database,
   telemetry: Telemetry,
-): HandlersOf<'partnerMachines' | 'partnerMachine' | 'partnerHistory'> {
+  counter: PartnerReadCounter,
+): HandlersOf<'partnerMachines' | 'partnerMachine' | 'partnerHistory' | 'ownPartnerReads'> {
   const find = (principal: Principal, id: string): LiveMachine => {
     const isGiven = machinesOf(principal).has(id)
     assertThat(isGiven, 'not_found', t('monitoring.noSuchMachine'))
     return findMachine(telemetry, principal, id)
   }
+  /** What is answered to a partner is in the log of its customer. */
+  const count = ({ apiKeyId }: Principal, machines: readonly LiveMachine[]) => {
+    if (apiKeyId !== undefined)
+      counter.count(
+        apiKeyId,
+        machines.map(({ entry }) => entry.id),
+      )
+  }
   return {
     partnerMachines({ principal }) {
       const show = asSeenBy(principal)
       const given = [...machinesOf(principal)].toSorted().flatMap((id) => telemetry.live.byID(id) ?? [])
-      return { machines: given.flatMap((machine) => show(machine) ?? []).map(shown) }
+      const machines = given.flatMap((machine) => show(machine) ?? [])
+      count(principal, machines)
+      return { machines: machines.map(shown) }
     },
 
-    partnerMachine: ({ principal, params }) => shown(find(principal, params.id)),
+    partnerMachine({ principal, params }) {
+      const machine = find(principal, params.id)
+      count(principal, [machine])
+      return shown(machine)
+    },
 
     async partnerHistory({ principal, params, query }) {
       const machine = find(principal, params.id)
-      return await readHistory(database, telemetry.names, scopeOf(principal), { machine, ...query, now: clock.now() })
+      const asked = { machine, ...query, now: clock.now() }
+      const history = await readHistory(database, telemetry.names, scopeOf(principal), asked)
+      count(principal, [machine])
+      return history
+    },
+
+    async ownPartnerReads({ principal: { apiKeyId } }) {
+      await counter.flush()
+      return { reads: apiKeyId === undefined ? [] : await readReads(database.system, { apiKeyId }) }
     },
   }
 }

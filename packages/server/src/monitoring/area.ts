@@ -44,6 +44,7 @@ export { standingOf } from './standing.ts'
 
 export { intervalsIn, type ReportedInterval, readIntervals } from './states.queries.ts'
 export type { Telemetry } from './telemetry.ts'
+export { isOfAnother, unlessOfAnother } from './times-of-others.ts'
 
 /** Where the web takes MQTT over web sockets. */
 const MQTT_PATH = '/mqtt'

@@ -1,8 +1,8 @@
 import type { MachineTest } from '@packhouse/contract'
 import { declared, t } from '@packhouse/messages'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isNumberField } from '../history/index.ts'
-import type { LiveMachine } from '../live/index.ts'
+import { isOwned, type LiveMachine } from '../live/index.ts'
 import type { Database } from '../platform/database.ts'
 import { HOUR_MS } from '../telemetry/index.ts'
 import { issuesOf } from './machine-json.ts'
@@ -35,7 +35,7 @@ export async function testOfMachine(
   machine: LiveMachine,
   { hours, tag, now }: Asked,
 ): Promise<MachineTest> {
-  const refusals = await refusalsOf(database, machine.entry.key, now - hours * HOUR_MS)
+  const refusals = await refusalsOf(database, machine, now - hours * HOUR_MS)
   const checks = [
     registered(machine),
     connected(machine),
@@ -50,17 +50,23 @@ export async function testOfMachine(
   return { machineID: machine.entry.machineID, works: checks.every((check) => check.works), checks }
 }
 
-async function refusalsOf(database: Database, machineKey: number, from: number): Promise<Refusals> {
+/** To the customer of the machine, those of its own time. One that came before it too, and came again, counts once: how often is of both. */
+async function refusalsOf(database: Database, machine: LiveMachine, from: number): Promise<Refusals> {
+  const { key } = machine.entry
+  const isOfAnother = (compared: RawBuilder<unknown>) =>
+    sql`EXISTS (SELECT FROM period_of_another p WHERE ${isOwned(machine)} AND p.machine_key = ${key} AND p.during ${compared})`
   const { rows } = await sql<Refusals>`
     SELECT coalesce(sum(count), 0)::float8 AS count, (array_agg(reason ORDER BY at DESC))[1] AS reason,
       coalesce(sum(count) FILTER (WHERE NOT kept), 0)::float8 AS "notStored"
     FROM (
-      SELECT seen AS count, reason, coalesce(last_at, received_at) AS at, true AS kept FROM refused_message
-      WHERE machine_key = ${machineKey}
-      UNION ALL
-      SELECT count, reason, last_at, false FROM dead_letter_overflow WHERE machine_key = ${machineKey}
-    ) AS refused
-    WHERE at >= ${new Date(from)}
+      SELECT CASE WHEN ${isOfAnother(sql`&& tstzrange(since, at, '[]')`)} THEN 1 ELSE count END AS count, reason, at, kept FROM (
+        SELECT seen AS count, reason, coalesce(last_at, received_at) AS at, received_at AS since, true AS kept FROM refused_message
+        WHERE machine_key = ${key}
+        UNION ALL
+        SELECT count, reason, last_at, hour, false FROM dead_letter_overflow WHERE machine_key = ${key}
+      ) AS refused
+      WHERE at >= ${new Date(from)} AND NOT ${isOfAnother(sql`@> at`)}
+    ) AS own
   `.execute(database.system)
   return rows[0] ?? { count: 0, reason: null, notStored: 0 }
 }

@@ -8,6 +8,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../platform/database.ts'
 import { isChanged, signedResults } from './signed-test.ts'
+import { witnessOf } from './test-people.ts'
 
 type Signature = NonNullable<ShownAcceptanceTest['signature']>
 
@@ -59,7 +60,7 @@ export async function readTest(db: Transaction, id: string): Promise<ShownAccept
 
 async function readTests(db: Transaction, which: RawBuilder<unknown>, most: number): Promise<ShownAcceptanceTest[]> {
   const { rows } = await sql<TestRow>`
-    SELECT a.id, a.row_version AS "rowVersion", a.kind, a.tested_on::text AS "testedOn", a.hours, a.product, a.witness, a.accepted,
+    SELECT a.id, a.row_version AS "rowVersion", a.kind, a.tested_on::text AS "testedOn", a.hours, a.product, ${witnessOf('a')} AS witness, a.accepted,
       a.open_points AS "openPoints", a.open_point_list AS "openPointList", a.created_at AS "recordedAt", e.signer, e.drawing, e.signed, e.signed_at AS "signedAt", e.received_at AS "receivedAt",
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('promiseId', p.id, 'name', p.name, 'direction', p.direction, 'figure', p.figure, 'unit', p.unit, 'conditions', p.conditions, 'value', r.value) ORDER BY p.created_at, p.id)

@@ -5,6 +5,7 @@ import { sentence } from '../platform/sentence.ts'
 import { acceptanceHandlers } from './acceptance.actions.ts'
 import { PromiseOutcomes } from './outcomes.ts'
 import { promiseHandlers } from './promises.actions.ts'
+import { acceptanceTestFields } from './test-people.ts'
 
 export { readOrderTests, readTest } from './acceptance.queries.ts'
 export { weeksUntil } from './actual.ts'
@@ -18,6 +19,7 @@ const JUDGE_EVERY_MS = 5 * 60_000
 /** What the maker promised of machines, what acceptance tests showed, and what the machines do. */
 export const promises = defineArea({
   name: 'promises',
+  computed: { acceptanceTest: acceptanceTestFields },
   create({ database, storeOf }, use) {
     const { telemetry } = use(monitoring)
     const outcomes = new PromiseOutcomes(database, telemetry)

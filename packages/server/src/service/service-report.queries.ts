@@ -3,9 +3,9 @@ import { declared, t } from '@packhouse/messages'
 import { sql } from 'kysely'
 import { assertThat } from '../engine/problem-error.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
-import { userNames } from './user-names.ts'
+import { type DoneBy, doneByOf, isRecordOfAnother, ownWords } from './done-by.ts'
 
-interface RecordRow {
+interface RecordRow extends DoneBy {
   machineKey: number
   machineID: string
   machineUuid: string
@@ -15,8 +15,6 @@ interface RecordRow {
   site: (string | null)[]
   doneAt: Date
   what: string
-  doneById: string | null
-  doneBy: string | null
   notes: string | null
   hours: number | null
   checks: DoneCheck[]
@@ -50,7 +48,7 @@ export interface ServiceReportFacts
     before: Date | null
     /** The day that it was due by the calendar. */
     dueDay: string | null
-    /** Running hours or cycles since the time before. */
+    /** Running hours or cycles since the time before; null of a time of another customer. */
     used: number | null
   } | null
 }
@@ -66,8 +64,8 @@ export async function readServiceReport(
       SELECT m.key AS "machineKey", m.machine_id AS "machineID", m.id AS "machineUuid", m.description, c.name AS customer,
         ARRAY[coalesce(l.name, m.location), l.address_line1, l.address_line2, nullif(concat_ws(' ', l.postcode, l.city), ''), l.region,
           l.country_code] AS site,
-        r.done_at AS "doneAt", r.what, r.done_by_id AS "doneById", r.done_by AS "doneBy", r.notes,
-        r.hours, r.checks, r.parts, ARRAY(SELECT name FROM attached_file WHERE deleted_at IS NULL
+        r.done_at AS "doneAt", r.what, r.done_by_id AS "doneById", ${ownWords('r', 'done_by')} AS "doneBy",
+        ${ownWords('r', 'notes')} AS notes, ${isRecordOfAnother('r')} AS "isOfAnother", r.hours, r.checks, r.parts, ARRAY(SELECT name FROM attached_file WHERE deleted_at IS NULL
           AND (owner_table = 'service_record' AND owner_id = r.id OR owner_table = 'service_visit' AND owner_id = r.visit_id)
           ORDER BY id) AS files,
         p.id AS "planId", p.name AS plan, p.trigger, p."interval", m.commissioned_at::text AS "commissionedAt",
@@ -81,18 +79,18 @@ export async function readServiceReport(
   )
   const [row] = rows
   assertThat(row, 'not_found', t('server.noSuch', { noun: declared(serviceRecords.noun[0]) }))
-  const names = await userNames(database, [row.doneById])
+  const [doneBy = null] = await doneByOf(database, [row])
   return {
     ...row,
     site: row.site.filter((line): line is string => line !== null && line !== ''),
-    doneBy: names.get(row.doneById) ?? row.doneBy,
+    doneBy,
     plan: await planOf(database, row),
   }
 }
 
 /** What of the interval was over when it was done: the same sums as those of the plan (triggers of migrations 0024 and 0029). */
 async function planOf(database: Database, row: RecordRow): Promise<ServiceReportFacts['plan']> {
-  const { planId, plan, trigger, interval, before } = row
+  const { planId, plan, trigger, interval, before, isOfAnother } = row
   if (planId === null || plan === null || trigger === null || interval === null) return null
   const { rows } = await sql<{ dueDay: string; hours: number; cycles: number }>`
     SELECT least(site_date(${row.machineUuid}, begun.at) + least(${interval}::int, 3650000), date '9999-12-31')::text AS "dueDay", u.hours, u.cycles
@@ -102,6 +100,8 @@ async function planOf(database: Database, row: RecordRow): Promise<ServiceReport
   `.execute(database.system)
   const [found] = rows
   const used = trigger === 'cycles' ? found?.cycles : found?.hours
+  // How the machine ran for another customer.
+  const isUsed = trigger !== 'calendar' && !isOfAnother
   return {
     id: planId,
     name: plan,
@@ -109,6 +109,6 @@ async function planOf(database: Database, row: RecordRow): Promise<ServiceReport
     interval,
     before,
     dueDay: trigger === 'calendar' ? (found?.dueDay ?? null) : null,
-    used: trigger === 'calendar' ? null : (used ?? null),
+    used: isUsed ? (used ?? null) : null,
   }
 }

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FilterCondition } from '../engine/resource/behaviour.ts'
-import type { Computed } from '../engine/resource/columns.ts'
+import { type Computed, SEARCHED_TEXT } from '../engine/resource/columns.ts'
+import { isOfAnother, unlessOfAnother } from '../monitoring/area.ts'
+import { isRecordOfAnother, ownWords } from './done-by.ts'
 import { isRequestOverdue, isVisitOverdue } from './overdue.ts'
 
 /** Whether the reader sees what the machine of a plan reports. Where everything is shared, no machine is looked up. @param plan the alias of its table */
@@ -60,6 +62,16 @@ export const serviceComputedFields: Record<string, Computed> = {
     lastDoneHours: sql`CASE WHEN ${isShared('service_plan')} THEN last_done_hours END`,
     lastDoneCycles: sql`CASE WHEN ${isShared('service_plan')} THEN last_done_cycles END`,
   },
+  serviceRecord: {
+    doneById: unlessOfAnother(isRecordOfAnother('service_record'), sql.ref('service_record.done_by_id')),
+    doneBy: ownWords('service_record', 'done_by'),
+    notes: ownWords('service_record', 'notes'),
+    [SEARCHED_TEXT]: sql`CASE WHEN ${isRecordOfAnother('service_record')} THEN ' ' || search_fold(what) ELSE search_text END`,
+  },
   serviceRequest: { quoteState, isOverdue: isRequestOverdue('service_request') },
-  serviceVisit: { isOverdue: isVisitOverdue('service_visit') },
+  serviceVisit: {
+    isOverdue: isVisitOverdue('service_visit'),
+    // One that is still to come was planned with the customer before.
+    note: unlessOfAnother(isOfAnother(sql`was_of_another(machine_id, created_at)`), sql.ref('service_visit.note')),
+  },
 }

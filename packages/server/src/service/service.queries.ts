@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { LiveMachine } from '../live/index.ts'
 import { machineDue } from '../monitoring/area.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
+import { type DoneBy, doneByOf, isRecordOfAnother, ownWords } from './done-by.ts'
 import { namedItems } from './parts/named-items.ts'
 import { readPlanParts } from './parts/parts.queries.ts'
 import { partsByPlan } from './parts/plan-parts.ts'
 import { findMachineId } from './requests/request.queries.ts'
 import { planDue, planRemaining, planStatus } from './service.policy.ts'
-import { userNames } from './user-names.ts'
 
 type Plan = Omit<MachineService['plans'][number], 'lastDoneAt' | 'parts'> & { lastDoneAt: Date | null }
-type DoneRecord = Omit<MachineService['records'][number], 'doneAt'> & { doneAt: Date; doneById: string | null }
+type DoneRecord = Omit<MachineService['records'][number], 'doneAt'> & { doneAt: Date } & DoneBy
 type Machine = Pick<MachineService, 'machineId' | 'lastService' | 'nextDue'>
 
 /** What is due at a machine and what was done last. */
@@ -33,7 +33,8 @@ export async function readService(
     `.execute(db),
     needed: await readPlanParts(db, await findMachineId(db, entry.key)),
     records: await sql<DoneRecord>`
-      SELECT id, plan_id AS "planId", done_at AS "doneAt", what, done_by AS "doneBy", done_by_id AS "doneById", notes
+      SELECT id, plan_id AS "planId", done_at AS "doneAt", what, ${ownWords('service_record', 'done_by')} AS "doneBy", done_by_id AS "doneById",
+        ${ownWords('service_record', 'notes')} AS notes, ${isRecordOfAnother('service_record')} AS "isOfAnother"
       FROM service_record WHERE machine_id = (SELECT id FROM machine WHERE key = ${entry.key}) AND deleted_at IS NULL
       ORDER BY done_at DESC, id LIMIT ${SERVICE_RECORDS_SHOWN}
     `.execute(db),
@@ -43,10 +44,7 @@ export async function readService(
     found.needed.map(({ itemId }) => itemId),
   )
   const parts = partsByPlan(found.needed, items)
-  const names = await userNames(
-    database,
-    found.records.rows.map(({ doneById }) => doneById),
-  )
+  const names = await doneByOf(database, found.records.rows)
   const [machine] = found.machine.rows
   return {
     machineID: entry.machineID,
@@ -59,10 +57,8 @@ export async function readService(
       lastDoneAt: plan.lastDoneAt?.toISOString() ?? null,
       parts: parts.get(plan.id) ?? [],
     })),
-    records: found.records.rows.map(({ doneById, doneAt, ...record }) => ({
-      ...record,
-      doneAt: doneAt.toISOString(),
-      doneBy: names.get(doneById) ?? record.doneBy,
-    })),
+    records: found.records.rows.map(({ id, planId, doneAt, what, notes }, place) => {
+      return { id, planId, what, notes, doneAt: doneAt.toISOString(), doneBy: names[place] ?? null }
+    }),
   }
 }

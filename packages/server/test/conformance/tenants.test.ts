@@ -338,6 +338,7 @@ describe('special calls that name something', () => {
     removeOrder: foreignOrder,
     lineFlow: foreignLine,
     endPartnerAccess: foreignPartner,
+    partnerReads: foreignPartner,
     answerDataUse: foreignAgreement,
     partnerMachine: foreignMachine,
     partnerHistory: foreignMachine,

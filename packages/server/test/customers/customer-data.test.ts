@@ -236,11 +236,24 @@ describe('an export', () => {
          SELECT machine_id, 'Came hours ago: ' || $2::float8, 'service', 'planned', now() - $2::float8 * interval '1 hour', now() FROM request`,
         [OWN_MACHINE, hours],
       )
+    for (const hours of [1, 2])
+      await app.sql(
+        `WITH record AS (
+           INSERT INTO service_record (machine_id, done_at, what, done_by, notes)
+           SELECT id, now() - $2::float8 * interval '1 hour', 'Done hours ago: ' || $2::float8, 'Person of hour ' || $2::float8, 'Person of hour ' || $2::float8 ${of} RETURNING machine_id)
+         INSERT INTO acceptance_test (machine_id, created_at, kind, tested_on, product, witness, accepted, open_points)
+         SELECT machine_id, now() - $2::float8 * interval '1 hour', 'site', current_date, 'Tested hours ago: ' || $2::float8, 'Person of hour ' || $2::float8, true, 0 FROM record`,
+        [OWN_MACHINE, hours],
+      )
     const files = unzip((await exported()).archive)
     const linesOf = (name: string) => (files.get(name)?.toString() ?? '').trimEnd().split('\r\n').length - 1
     expect(linesOf(`records/${OWN_MACHINE}.csv`)).toBe(1)
     const texts = ['service_request.csv', 'service_visit.csv'].map((name) => files.get(name)?.toString()).join('')
     expect(texts.match(/hours ago: \d/g)).toEqual(['hours ago: 1', 'hours ago: 1'])
+    // What was done goes with the machine, and people of the customer before do not.
+    const ofWork = ['service_record.csv', 'acceptance_test.csv'].map((name) => files.get(name)?.toString()).join('')
+    expect(ofWork.match(/hours ago: \d/g)?.sort()).toEqual(['1', '1', '2', '2'].map((hours) => `hours ago: ${hours}`))
+    expect(new Set(ofWork.match(/Person of hour \d/g))).toEqual(new Set(['Person of hour 1']))
     await app.sql(`DELETE FROM machine_ownership WHERE until IS NOT NULL AND machine_key = (SELECT key ${of})`, [
       OWN_MACHINE,
     ])

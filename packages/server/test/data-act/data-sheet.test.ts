@@ -207,6 +207,18 @@ test('figures of a model are of the day, of five machines of three customers tha
   expect((await read(staff)).amount.recordsPerDay).toBe(90_000)
   expect((await read(staff)).values.map(({ name }) => name)).toContain('FourSendIt')
 
+  // What a machine sent for a customer before the present one is no figure either.
+  const isOne = `machine_key = (SELECT key FROM machine WHERE machine_id = 'SH-C1')`
+  await app.sql(
+    `INSERT INTO machine_ownership (machine_key, since, until, present_customer_id)
+     SELECT key, now() - interval '40 days', now(), customer_id FROM machine WHERE machine_id = 'SH-C1'`,
+  )
+  await nextDay()
+  await takeSheets()
+  expect((await read(staff)).amount.basis).toBe('assumed')
+  expect((await read(staff)).values.map(({ name }) => name)).not.toContain('SharedName')
+  await app.sql(`DELETE FROM machine_ownership WHERE until IS NOT NULL AND ${isOne}`)
+
   // One that is not shared any more is in no later snapshot, and two customers are too few.
   await app.sql(
     `UPDATE machine SET customer_id = (SELECT id FROM customer WHERE code = 'SHEET-B') WHERE machine_id = 'SH-C1'`,

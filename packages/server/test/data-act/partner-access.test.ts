@@ -2,6 +2,7 @@ import { dataUseAgreements, MOST_PARTNERS } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
+import { forgetOldReads } from '../../src/data-act/partner-reads.queries.ts'
 import { Database } from '../../src/platform/database.ts'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
@@ -353,4 +354,34 @@ test('so many partners have access at a time, however many are given it at once'
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(MOST_PARTNERS)
   for (const answer of answers.filter(({ status }) => status !== 201)) expectProblem(answer, 'not_usable')
+})
+
+test('both sides see which machines a partner has read on which days; nobody else does, and it is stored by the day', async () => {
+  const { key, access } = await give({ partner: 'Reader AS', machineIDs: [ID, SIBLING] })
+  expect(await machinesFor(key)).toEqual([SIBLING, ID])
+  for (const path of [ID, `${ID}/history?tag=temperature&hours=1`]) {
+    expect((await ask(key, `/v1/partner/machines/${path}`)).status).toBe(200)
+  }
+  expectProblem(await ask(key, `/v1/partner/machines/${THEIRS}`), 'not_found')
+  const params = { id: access.id }
+  const day = new Date().toISOString().slice(0, 10)
+  const reads = [
+    { day, machineID: SIBLING, requests: 1 },
+    { day, machineID: ID, requests: 3 },
+  ]
+  expect(await customer.call('partnerReads', { params })).toEqual({ reads })
+  expect(await staff.call('partnerReads', { params })).toEqual({ reads })
+  const own = await ask(key, '/v1/partner/reads')
+  expect([own.status, own.body]).toEqual([200, { reads }])
+  expectProblem(await (await app.as('other')).get(`/v1/partner-access/${access.id}/reads`), 'not_found')
+  await ask(key, `/v1/partner/machines/${ID}`)
+  expect((await customer.call('partnerReads', { params })).reads[1]).toEqual({ day, machineID: ID, requests: 4 })
+  const rows = await app.sql('SELECT FROM partner_read WHERE access_id = $1', [access.id])
+  expect(rows).toHaveLength(2)
+  // What nobody is shown any more is gone a day later at most.
+  await app.sql(`UPDATE partner_read SET day = day - 30 WHERE access_id = $1`, [access.id])
+  expect((await customer.call('partnerReads', { params })).reads).toEqual([])
+  const database = new Database(app.databaseUrl, pino({ level: 'silent' }))
+  await forgetOldReads(database.system).finally(() => database.stop())
+  expect(await app.sql('SELECT FROM partner_read WHERE access_id = $1', [access.id])).toEqual([])
 })

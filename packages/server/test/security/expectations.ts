@@ -234,6 +234,7 @@ export const expectations: Record<CallName, Expectation> = {
   customerMachines: { input: { params: { id: UNKNOWN_ID } }, statuses: staffOnly(404) },
   // Staff name the customer.
   partnerAccesses: { statuses: { ...withAccess, staff: 400 } },
+  partnerReads: { input: { params: { id: UNKNOWN_ID } }, statuses: missingForAll },
   // Over before it begins; staff give nothing of customers away.
   givePartnerAccess: { input: { body: NEW_PARTNER }, statuses: { ...withAccess, own: 400, other: 400, staff: 404 } },
   answerDataUse: {
@@ -245,6 +246,7 @@ export const expectations: Record<CallName, Expectation> = {
   partnerMachines: { statuses: staffOnly(200) },
   partnerMachine: { input: { params: { id: OWN_MACHINE } }, statuses: staffOnly(404) },
   partnerHistory: { input: { params: { id: OWN_MACHINE } }, statuses: staffOnly(404) },
+  ownPartnerReads: { statuses: staffOnly(200) },
   getMachine: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
   machineHistory: { input: { params: { id: OWN_MACHINE } }, statuses: ownOnly },
   fleetHistory: { input: { query: { tag: 'temperature', ...AN_HOUR } }, statuses: withAccess, machines: listed },

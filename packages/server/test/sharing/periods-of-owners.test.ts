@@ -224,6 +224,33 @@ test('shelved alarms are heard again by the next customer', async () => {
   ])
 })
 
+test('a webhook of a customer gets no change of what was asked or done for the one before', async () => {
+  await writePeriods([former, '-infinity', CHANGE], [next, CHANGE, null])
+  const isOf = async (resource: string, id: string, values: object) => {
+    const [row] = await app.sql<{ customer: string | null }>('SELECT customer_of_values($1, $2, $3) AS customer', [
+      resource,
+      id,
+      JSON.stringify(values),
+    ])
+    return row?.customer
+  }
+  const requests = await app.sql<{ id: string; machineId: string }>(
+    'SELECT id, machine_id AS "machineId" FROM service_request WHERE machine_id = (SELECT id FROM machine WHERE key = $1) ORDER BY created_at',
+    [key],
+  )
+  const [before, , after] = requests
+  const machineId = before?.machineId ?? ''
+  expect(await isOf('serviceRequest', before?.id ?? '', { machineId })).toBeNull()
+  expect(await isOf('serviceRequest', after?.id ?? '', { machineId })).toBe(next)
+  const times = ['2026-11-20T09:00:00Z', '2026-11-20T12:00:00Z']
+  const done = times.map((doneAt) => isOf('serviceRecord', crypto.randomUUID(), { machineId, doneAt }))
+  expect(await Promise.all(done)).toEqual([null, next])
+  const visited = times.map((startsAt) => isOf('serviceVisit', crypto.randomUUID(), { machineId, startsAt }))
+  expect(await Promise.all(visited)).toEqual([null, next])
+  // What has no time is the machine's.
+  expect(await isOf('servicePlan', crypto.randomUUID(), { machineId })).toBe(next)
+})
+
 /** Tables with rows of a machine that customers read whoever had it then, and why. */
 const OF_ANY_PERIOD = {
   acceptance_test: 'tests go with the machine (decision 0153)',

@@ -8,7 +8,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { inLanguage } from '../../platform/language.ts'
 import { sentence } from '../../platform/sentence.ts'
 import type { InstallationSettings } from '../../platform/settings/installation-settings.ts'
-import { seesMachine } from '../people-who-see.ts'
+import { seesAlarm } from '../alarm-readers.ts'
 import { type PushSender, type QuietChoice, writePushError } from './push-sender.ts'
 import { hashPushToken } from './push-token.ts'
 import { alarmMessage, type PushedAlarm, testMessage } from './push-words.ts'
@@ -70,7 +70,7 @@ export class Push {
         c.critical_through AS "criticalThrough"
       FROM alarm a JOIN machine m ON m.key = a.machine_key, user_account u LEFT JOIN push_choice c ON c.user_id = u.id
       WHERE a.id = ${alarmId} AND EXISTS (SELECT FROM push_device d WHERE d.user_id = u.id)
-        AND ${severity} = ANY(coalesce(c.severities, '{critical,major}')) AND ${seesMachine}
+        AND ${severity} = ANY(coalesce(c.severities, '{critical,major}')) AND ${seesAlarm}
     `.execute(db)
     const awake = rows.filter((one) => !this.#sleeps(one, severity)).map(({ userId }) => userId)
     await this.#put(
@@ -147,7 +147,7 @@ export class Push {
   async #send({ deviceId, alarmId }: Payload): Promise<void> {
     const { rows } = await sql<DueNotice>`
       SELECT a.id, a.code, a.severity, m.machine_id AS "machineID", m.description, a.cleared_at IS NOT NULL AS "isCleared",
-        a.acknowledged_at IS NOT NULL AS "isAcknowledged", d.subscription, u.language, (${seesMachine}) AS "isSeen",
+        a.acknowledged_at IS NOT NULL AS "isAcknowledged", d.subscription, u.language, (${seesAlarm}) AS "isSeen",
         EXISTS (SELECT FROM permission_source p WHERE p.user_id = u.id AND p.permission = 'alarm.acknowledge') AS "mayAcknowledge"
       FROM push_notice n JOIN push_device d ON d.id = n.device_id JOIN user_account u ON u.id = d.user_id
         JOIN alarm a ON a.id = n.alarm_id JOIN machine m ON m.key = a.machine_key

@@ -108,12 +108,17 @@ function planWords(plan: ServiceReportFacts['plan'], next: string | null, writte
   }
 }
 
-/** The newest signature of each side, and who has not signed. */
-function signaturesOf({ signatures }: ServiceSignatures, written: Written): Pick<Data, 'signatures' | 'unsigned'> {
+/** The newest signature of each side, and who has not signed. Of a time of another customer its reader does not know who has. */
+function signaturesOf(
+  { signatures, isOfFormerOwner }: ServiceSignatures,
+  written: Written,
+): Pick<Data, 'signatures' | 'unsigned'> {
   const newest = signingParties.map((party) => signatures.find((one) => one.party === party))
   return {
     signatures: newest.filter((one) => one !== undefined).map((one) => signatureWords(one, written)),
-    unsigned: signingParties.filter((_, n) => newest[n] === undefined).map((party) => t(`service.signedFor.${party}`)),
+    unsigned: signingParties
+      .filter((_, n) => newest[n] === undefined && !isOfFormerOwner)
+      .map((party) => t(`service.signedFor.${party}`)),
   }
 }
 

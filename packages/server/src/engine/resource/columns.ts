@@ -5,8 +5,11 @@ import { z } from 'zod'
 /** A row as the API returns it. */
 export type ResourceRow = Record<string, unknown> & { id: string; rowVersion: number }
 
-/** Expressions for fields that are worked out and not stored, by field. */
+/** Expressions for fields that are worked out and not stored, or not shown to every reader, by field. */
 export type Computed = Record<string, RawBuilder<unknown>>
+
+/** The name under which they have the text that is searched, where a reader is not shown all of it. */
+export const SEARCHED_TEXT = 'searchText'
 
 /** What every row has beside its own fields. */
 export const STAMPS = {

@@ -2,7 +2,7 @@ import { type FoundRecord, type ListQuery, MAX_FOUND, MAX_RANKED, type Resource 
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { choiceColumns } from './choices.ts'
-import { toColumn } from './columns.ts'
+import { type Computed, SEARCHED_TEXT, toColumn } from './columns.ts'
 import { matchesOf } from './list-rows.ts'
 import type { ResourceStore } from './resource-store.ts'
 import { searchPlace } from './search.ts'
@@ -29,10 +29,10 @@ export function isSearchable({ fields }: Resource): boolean {
  * @param db a transaction that sees only what the reader may see
  */
 export async function findRows(db: Transaction, store: ResourceStore, words: string): Promise<FoundRows> {
-  const { resource } = store
+  const { resource, computed } = store
   const query: ListQuery = { page: 1, pageSize: MAX_FOUND, sort: [], search: words, deleted: 'without', filters: {} }
-  const columns = sql`${choiceColumns(resource)}, ${detailsOf(resource)} AS details, ${parentsOf(resource)} AS parents,
-    ${searchPlace(words)} AS place`
+  const columns = sql`${choiceColumns(resource)}, ${detailsOf(resource, computed)} AS details, ${parentsOf(resource, computed)} AS parents,
+    ${searchPlace(words, computed[SEARCHED_TEXT])} AS place`
   const { rows } = await sql<FoundRow>`
     WITH found AS MATERIALIZED (${matchesOf(store.request(query, {}), columns)})
     SELECT id, label, sublabel, details, parents, count(*) OVER ()::int AS total
@@ -45,12 +45,12 @@ export async function findRows(db: Transaction, store: ResourceStore, words: str
 /** The rows with these ids that the reader of the transaction sees, deleted ones left out, as a search would find them. */
 export async function rowsNamed(
   db: Transaction,
-  { resource }: ResourceStore,
+  { resource, computed }: ResourceStore,
   ids: readonly string[],
 ): Promise<FoundRecord[]> {
   const alive = resource.traits.softDelete ? sql`deleted_at IS NULL` : sql`true`
   const { rows } = await sql<Omit<FoundRow, 'total'>>`
-    SELECT ${choiceColumns(resource)}, ARRAY[]::text[] AS details, ${parentsOf(resource)} AS parents
+    SELECT ${choiceColumns(resource)}, ARRAY[]::text[] AS details, ${parentsOf(resource, computed)} AS parents
     FROM ${sql.table(resource.table)} WHERE id = ANY(${ids}::uuid[]) AND ${alive}
   `.execute(db)
   return rows.map((row) => toFound(resource, row))
@@ -64,15 +64,15 @@ function toFound({ name }: Resource, { id, label, sublabel, details, parents }: 
 }
 
 /** The texts that are searched beside label and sublabel. */
-function detailsOf({ table, fields, label, labelRest, sublabel }: Resource): RawBuilder<unknown> {
+function detailsOf({ table, fields, label, labelRest, sublabel }: Resource, computed: Computed): RawBuilder<unknown> {
   const shown = [label, labelRest, sublabel]
   const names = Object.keys(fields).filter((name) => fields[name]?.search && !shown.includes(name))
-  const texts = names.map((name) => sql`${sql.ref(`${table}.${toColumn(name)}`)}::text`)
+  const texts = names.map((name) => sql`(${computed[name] ?? sql.ref(`${table}.${toColumn(name)}`)})::text`)
   return sql`array_remove(ARRAY[${sql.join(texts)}]::text[], NULL)`
 }
 
-function parentsOf({ table, fields }: Resource): RawBuilder<unknown> {
+function parentsOf({ table, fields }: Resource, computed: Computed): RawBuilder<unknown> {
   const names = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
-  const pairs = names.flatMap((name) => [sql.lit(name), sql.ref(`${table}.${toColumn(name)}`)])
+  const pairs = names.flatMap((name) => [sql.lit(name), computed[name] ?? sql.ref(`${table}.${toColumn(name)}`)])
   return sql`jsonb_build_object(${sql.join(pairs)})`
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database.ts'
 import { ascending, descending, orderBy, positionColumn, type SortKey } from '../paging/keyset.ts'
 import { type Positioned, readBehind, toPage } from '../paging/read-page.ts'
 import type { FilterCondition } from './behaviour.ts'
-import { type Computed, type ResourceRow, selectList, toColumn, toRow } from './columns.ts'
+import { type Computed, type ResourceRow, SEARCHED_TEXT, selectList, toColumn, toRow } from './columns.ts'
 import { filterConditions } from './filters.ts'
 import { type ListSize, type PageWindow, walksInOrder, windowOf } from './page-window.ts'
 import { ofParent, type Parent } from './rows.ts'
@@ -110,7 +110,7 @@ function table({ resource }: ListRequest): RawBuilder<unknown> {
 }
 
 function conditions(request: ListRequest): RawBuilder<unknown> {
-  const { resource, query, parent, listed } = request
+  const { resource, computed, query, parent, listed } = request
   const parts: RawBuilder<unknown>[] = [listed ?? sql`true`]
   if (resource.traits.softDelete && query.deleted !== 'with') {
     parts.push(query.deleted === 'only' ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`)
@@ -119,7 +119,7 @@ function conditions(request: ListRequest): RawBuilder<unknown> {
     ...ofParent(parent),
     ...boundConditions(query),
     ...filterConditions(request),
-    ...searchConditions(query.search),
+    ...searchConditions(query.search, computed[SEARCHED_TEXT]),
   )
   return sql.join(parts, sql` AND `)
 }

@@ -7,16 +7,21 @@ const STARTS_A_WORD = /^[\p{L}\p{N}]/u
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
+const STORED_TEXT = sql.ref('search_text')
+
 /**
  * The conditions that a row has every word that is searched for, whatever its case and accents. A word without three letters
  * or digits in a row is looked for at the start of words: anywhere it would be in nearly every row, and no index finds it.
+ * @param text of a row that is searched
  */
-export function searchConditions(search: string | undefined): RawBuilder<unknown>[] {
+export function searchConditions(
+  search: string | undefined,
+  text: RawBuilder<unknown> = STORED_TEXT,
+): RawBuilder<unknown>[] {
   const words = search?.split(/\s+/) ?? []
   return words.map((word) => {
     const found = spellings(word).map(
-      (spelling) =>
-        sql`search_text LIKE ${isAtStart(spelling) ? '% ' : '%'} || search_fold(${literally(spelling)}) || '%'`,
+      (spelling) => sql`${text} LIKE ${isAtStart(spelling) ? '% ' : '%'} || search_fold(${literally(spelling)}) || '%'`,
     )
     return sql`(${sql.join(found, sql` OR `)})`
   })
@@ -26,15 +31,17 @@ export function searchConditions(search: string | undefined): RawBuilder<unknown
  * How well a row that has the words fits, 0 the best: a whole word before the beginning of one, and that before letters
  * within a word.
  */
-export function searchPlace(search: string): RawBuilder<number> {
-  const places = search.split(/\s+/).map((word) => sql`least(${sql.join(spellings(word).map(placeOf))})`)
+export function searchPlace(search: string, text: RawBuilder<unknown> = STORED_TEXT): RawBuilder<number> {
+  const places = search
+    .split(/\s+/)
+    .map((word) => sql`least(${sql.join(spellings(word).map((spelling) => placeOf(spelling, text)))})`)
   return sql`(${sql.join(places, sql` + `)})`
 }
 
-function placeOf(word: string): RawBuilder<number> {
+function placeOf(word: string, text: RawBuilder<unknown>): RawBuilder<number> {
   const folded = sql`search_fold(${literally(word)})`
-  return sql`CASE WHEN search_text || ' ' LIKE '% ' || ${folded} || ' %' THEN 0
-    WHEN search_text LIKE '% ' || ${folded} || '%' THEN 1 ELSE 2 END`
+  return sql`CASE WHEN ${text} || ' ' LIKE '% ' || ${folded} || ' %' THEN 0
+    WHEN ${text} LIKE '% ' || ${folded} || '%' THEN 1 ELSE 2 END`
 }
 
 /** Whoever has no umlauts on the keyboard types 'Mueller' for 'Müller', which is stored without its dots. */

@@ -6,9 +6,9 @@ import { assertThat, ProblemError } from '../../engine/problem-error.ts'
 import { writeAudit } from '../../engine/resource/audit.ts'
 import { scopeOf } from '../../monitoring/area.ts'
 import type { Database, Transaction } from '../../platform/database.ts'
-import { userNames } from '../user-names.ts'
+import { doneByOf } from '../done-by.ts'
 import { insertSignature, type NewSignature, readSignatures } from './signature.queries.ts'
-import { readSignedRecord, type SignedRecord, sha256Of, signedText } from './signed-record.ts'
+import { isOfOtherTime, readSignedRecord, type SignedRecord, sha256Of, signedText } from './signed-record.ts'
 
 /** Signing service records. Whoever sees the machine sees who has signed. */
 export function signatureHandlers(database: Database): HandlersOf<'serviceSignatures' | 'signServiceRecord'> {
@@ -22,6 +22,8 @@ export function signatureHandlers(database: Database): HandlersOf<'serviceSignat
         async (db) => {
           const record = await findRecord(db, id)
           assertMaySign(principal, signature.party)
+          // What was done for another customer is not theirs to sign, and they are not shown all of it.
+          assertThat(!(await isOfOtherTime(db, id)), 'permission_missing', t('service.signedByOwnersOfThen'))
           const signed = signedText(record)
           if (sha256Of(signed) !== sha256) {
             throw new ProblemError('stale', t('service.recordChangedBeforeSigning'), undefined, {
@@ -57,14 +59,14 @@ export async function signIn(
 
 /** What is signed of a record, and the signatures. @throws ProblemError `not_found` where the caller does not see its machine */
 export async function findSignatures(database: Database, principal: Principal, id: string): Promise<ServiceSignatures> {
-  const { record, signatures } = await database.inScope(scopeOf(principal), async (db) => {
+  const { record, isOfAnother, signatures } = await database.inScope(scopeOf(principal), async (db) => {
     const found = await findRecord(db, id)
-    return { record: found, signatures: await readSignatures(db, found) }
+    return { record: found, isOfAnother: await isOfOtherTime(db, id), signatures: await readSignatures(db, found) }
   })
-  const names = await userNames(database, [record.doneById])
+  const [doneBy = null] = await doneByOf(database, [{ ...record, isOfAnother }])
   const { machineID, what, doneAt, notes } = record
-  const doneBy = names.get(record.doneById) ?? record.doneBy
-  return { recordId: id, machineID, what, doneAt, doneBy, notes, sha256: sha256Of(signedText(record)), signatures }
+  const sha256 = sha256Of(signedText(record))
+  return { recordId: id, machineID, what, doneAt, doneBy, notes, sha256, isOfFormerOwner: isOfAnother, signatures }
 }
 
 export async function findRecord(db: Transaction, id: string): Promise<SignedRecord> {

@@ -3,6 +3,7 @@ import { doneCheckSchema, usedPartSchema } from '@packhouse/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Transaction } from '../../platform/database.ts'
+import { isRecordOfAnother, ownWords } from '../done-by.ts'
 
 const fileSchema = z.object({ id: z.string(), name: z.string(), sha256: z.string() })
 
@@ -25,13 +26,19 @@ const signedRecordSchema = z.object({
 /** A service record as it is signed, with the files that it has. */
 export type SignedRecord = z.infer<typeof signedRecordSchema>
 
+/** Whether the work was done for a customer before the one who asks. */
+export async function isOfOtherTime(db: Transaction, id: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM service_record r WHERE id = ${id} AND ${isRecordOfAnother('r')}`.execute(db)
+  return rows.length > 0
+}
+
 /** @returns undefined where the scope does not see the record, or its machine is retired */
 export async function readSignedRecord(db: Transaction, id: string): Promise<SignedRecord | undefined> {
   const { rows } = await sql<
     Omit<SignedRecord, 'doneAt' | 'work'> & { doneAt: Date; work: SignedRecord['work'] | null }
   >`
     SELECT r.id, m.machine_id AS "machineID", r.plan_id AS "planId", r.done_at AS "doneAt", r.what, r.done_by_id AS "doneById",
-      r.done_by AS "doneBy", r.notes,
+      ${ownWords('r', 'done_by')} AS "doneBy", ${ownWords('r', 'notes')} AS notes,
       CASE WHEN r.hours IS NOT NULL OR r.checks <> '[]' OR r.parts <> '[]'
         THEN jsonb_build_object('hours', r.hours, 'checks', r.checks, 'parts', r.parts) END AS work, coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name, 'sha256', sha256) ORDER BY id) FROM attached_file

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { CurlBlock } from './curl-block.tsx'
 import { KEY_NAME } from './curl-lines.ts'
+import { PartnerReads } from './partner-reads.tsx'
 import { partnersKey } from './use-partners.ts'
 
 const tones: Record<PartnerStatus, Tone> = { active: 'ok', paused: 'warn', expired: 'unk', ended: 'unk' }
@@ -23,7 +24,7 @@ const words: Record<PartnerStatus, string> = {
   ended: t('dataAct.ended'),
 }
 
-/** Who reads what of which machines, until when, and how often it did. @param mayEnd whether the reader may end it */
+/** Who reads what of which machines, until when, how often and which of them it did. @param mayEnd whether the reader may end it */
 export function PartnerList({ accesses, mayEnd }: { accesses: readonly PartnerAccess[]; mayEnd: boolean }) {
   return (
     <ul aria-label={t('dataAct.partners')} className="border-t border-line">
@@ -87,7 +88,7 @@ function Machines({ machines }: Pick<PartnerAccess, 'machines'>) {
 
 /** The log of one access: given, used, ended. */
 function Facts({ access }: { access: PartnerAccess }) {
-  const { givenAt, givenBy, expiresAt, endedAt, endedBy, lastUsedAt, use } = access
+  const { id, givenAt, givenBy, expiresAt, endedAt, endedBy, lastUsedAt, use } = access
   return (
     <div className="grid gap-1 text-12 text-text-2">
       <p>
@@ -117,6 +118,7 @@ function Facts({ access }: { access: PartnerAccess }) {
           </ul>
         </details>
       )}
+      <PartnerReads id={id} />
     </div>
   )
 }

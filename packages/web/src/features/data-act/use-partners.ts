@@ -17,6 +17,15 @@ export function usePartners(customerId?: string) {
   })
 }
 
+/** Which machines a partner has read. @param id of the access */
+export function usePartnerReads(id: string) {
+  return useQuery({
+    queryKey: ['partners', 'reads', id],
+    queryFn: ({ signal }) => callApi(api.partnerReads, { params: { id } }, { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+}
+
 /** The machines that the reader may give. */
 export function useGivableMachines() {
   return useQuery({

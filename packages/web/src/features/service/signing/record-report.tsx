@@ -36,8 +36,14 @@ export function RecordReport({ id }: { id: string }) {
           </PdfButton>
         )}
       </div>
-      <Signatures signatures={query.data.signatures} />
-      <Signing record={query.data} />
+      {query.data.isOfFormerOwner ? (
+        <p className="text-13 text-text-2">{t('service.signedByOwnersOfThen')}</p>
+      ) : (
+        <>
+          <Signatures signatures={query.data.signatures} />
+          <Signing record={query.data} />
+        </>
+      )}
     </div>
   )
 }
