@@ -4138,6 +4138,10 @@ export const german: Catalogue = {
     'promises.packsPerCycle': 'Packungen je Takt',
     'promises.packsPerCycleIs': 'Packungen je Takt: {count}',
     'promises.perMin': 'pro min',
+    'promises.photoAbout': '{test}, hinzugefügt {at}',
+    'promises.photosLeftOut':
+      '{count, plural, one {# weiteres Foto ist bei den Abnahmen gespeichert.} other {# weitere Fotos sind bei den Abnahmen gespeichert.}}',
+    'promises.photosOfTests': 'Fotos der Abnahmen',
     'promises.photoNotShown': 'Das Foto konnte nicht geladen werden.',
     'promises.place': 'Stelle',
     'promises.product': 'Geprüft mit',

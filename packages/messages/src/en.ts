@@ -4017,6 +4017,10 @@ export const english = {
   'promises.packsPerCycle': 'Packs a cycle',
   'promises.packsPerCycleIs': 'Packs a cycle: {count}',
   'promises.perMin': 'per min',
+  'promises.photoAbout': '{test}, added {at}',
+  'promises.photosLeftOut':
+    '{count, plural, one {# more photo is stored with the tests.} other {# more photos are stored with the tests.}}',
+  'promises.photosOfTests': 'Photos of the acceptance tests',
   'promises.photoNotShown': 'The photo could not be loaded.',
   'promises.place': 'Place',
   'promises.product': 'Tested with',
