@@ -5560,7 +5560,7 @@ export const german: Catalogue = {
     'service.overdueSince': 'überfällig seit {day}',
     'service.overlaps': 'überschneidet sich mit einem anderen Besuch des Technikers',
     'service.part': 'Teil',
-    'service.partAdded': '{number} ist im Warenkorb',
+    'service.partAdded': '{name} ({number}) ist im Warenkorb',
     'service.partOfNoMachine': 'Keine Maschine hat dieses Teil in ihrer Teileliste.',
     'service.partsAskedFor': 'Ersatzteile angefragt.',
     'service.partsCopied': '{count, plural, one {# Teil übernommen} other {# Teile übernommen}}',

@@ -5372,7 +5372,7 @@ export const english = {
   'service.overdueSince': 'overdue since {day}',
   'service.overlaps': 'overlaps another visit of the engineer',
   'service.part': 'Part',
-  'service.partAdded': '{number} is in the basket',
+  'service.partAdded': '{name} ({number}) is in the basket',
   'service.partOfNoMachine': 'No machine has this part in its parts list.',
   'service.partsAskedFor': 'Spare parts requested.',
   'service.partsCopied': '{count, plural, one {# part copied} other {# parts copied}}',
