@@ -5554,8 +5554,8 @@ export const german: Catalogue = {
     'service.overdue.runningHours': '{count, plural, one {# Betriebsstunde} other {# Betriebsstunden}} überfällig',
     'service.overdueVisits': 'Überfällige Besuche',
     'service.overdueVisitsAbout': 'Ihr Tag ist vorbei: abschließen, verschieben oder absagen',
-    'service.ownVisitsOpenOffline':
-      'Ihre eigenen Besuche von heute und morgen in dieser Woche öffnen sich auch ohne Verbindung.',
+    'service.ownFormsOpenOffline':
+      'Ihre eigenen Besuche und Abnahmen von heute und morgen in dieser Woche öffnen sich auch ohne Verbindung.',
     'service.pageOfDrawing': 'Seite {page} von {count}',
     'service.overdueSince': 'überfällig seit {day}',
     'service.overlaps': 'überschneidet sich mit einem anderen Besuch des Technikers',

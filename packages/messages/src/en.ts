@@ -5367,7 +5367,8 @@ export const english = {
   'service.overdue.runningHours': '{count, plural, one {# running hour} other {# running hours}} overdue',
   'service.overdueVisits': 'Overdue visits',
   'service.overdueVisitsAbout': 'Their day has passed: complete, move or cancel them',
-  'service.ownVisitsOpenOffline': 'Your own visits of today and tomorrow in this week open without a connection too.',
+  'service.ownFormsOpenOffline':
+    'Your own visits and acceptance tests of today and tomorrow in this week open without a connection too.',
   'service.pageOfDrawing': 'Page {page} of {count}',
   'service.overdueSince': 'overdue since {day}',
   'service.overlaps': 'overlaps another visit of the engineer',
