@@ -400,7 +400,7 @@ test('The part of an alarm is put into the basket of its machine by keyboard', {
   const section = page.getByRole('complementary', { name: 'Knife blunt' }).getByRole('region', { name: 'Remedy' })
   await section.getByText('KNF-S05B · 2 pcs · Position 9').waitFor()
   await section.getByRole('button', { name: 'Add KNF-S05B to the basket' }).press('Enter')
-  await messageOf(page, 'KNF-S05B is in the basket').waitFor()
+  await page.getByRole('region', { name: 'Messages' }).getByText('(KNF-S05B) is in the basket').waitFor()
   expect(await violationsInBothThemes(page)).toEqual(nothing)
   await page.setViewportSize(phone)
   await eventually(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)

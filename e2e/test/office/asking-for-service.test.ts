@@ -1,5 +1,5 @@
 import { type MachineRequests, serviceRequests } from '@packhouse/contract'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { violationsInBothThemes } from '../../src/axe.ts'
 import { eventually } from '../../src/eventually.ts'
@@ -37,6 +37,12 @@ const requestsOf = async (subject: string) => (await requests()).filter((one) =>
 /** What the page says below its head of a request that waits. */
 const waiting = (page: Page) => page.getByText('Will be sent when there is a connection.')
 
+async function edgesOf(part: Locator): Promise<{ top: number; bottom: number }> {
+  const box = await part.boundingBox()
+  if (box === null) throw new Error('It is not shown.')
+  return { top: box.y, bottom: box.y + box.height }
+}
+
 const headButton = (page: Page) => page.getByRole('button', { name: 'Ask for service' }).first()
 const formOf = (page: Page) => page.getByRole('form', { name: 'Ask for service' })
 
@@ -53,6 +59,12 @@ test('On a phone service is asked for in the first screen of a machine, without 
   await eventually(() => hasFocus(subject)).toBe(true)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  // Fields follow the title at once, and each has its label above it.
+  const title = await edgesOf(formOf(page).getByRole('heading', { name: 'Ask for service' }))
+  const label = await edgesOf(formOf(page).getByText('What is wrong', { exact: true }))
+  expect(label.top - title.bottom).toBeLessThan(24)
+  const urgency = await edgesOf(formOf(page).getByText('Urgency', { exact: true }))
+  expect(urgency.bottom).toBeLessThanOrEqual((await edgesOf(formOf(page).getByLabel('Urgency'))).top)
   await page.keyboard.press('Escape')
   await formOf(page).waitFor({ state: 'detached' })
   await eventually(() => hasFocus(button)).toBe(true)
@@ -70,6 +82,7 @@ test('A request with photos is typed without a connection, survives reloads, and
   visit,
 }) => {
   const subject = 'Heron jaw is worn'
+  const details = 'Since Monday.\nIt is the left one.'
   const { page, context, guard } = await visit({ as: 'customer', ...PHONE })
   await page.goto(PAGE)
   await headButton(page).tap()
@@ -78,6 +91,7 @@ test('A request with photos is typed without a connection, survives reloads, and
   await context.setOffline(true)
   await formOf(page).getByText('There is no connection. What you enter is kept on this device').waitFor()
   await formOf(page).getByLabel('What is wrong').fill(subject)
+  await formOf(page).getByLabel('Details').fill(details)
   await formOf(page).getByLabel('Urgency').selectOption('Machine down')
   for (const number of [1, 2, 3, 4, 5]) {
     await takePhoto(formOf(page), MACHINE)
@@ -96,6 +110,7 @@ test('A request with photos is typed without a connection, survives reloads, and
     .getByRole('img', { name: `${MACHINE} 5.jpg` })
     .waitFor()
   expect(await formOf(page).getByLabel('What is wrong').inputValue()).toBe(subject)
+  expect(await formOf(page).getByLabel('Details').inputValue()).toBe(details)
   expect(await formOf(page).getByRole('img').count()).toBe(4)
   expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)

@@ -1,4 +1,4 @@
-import { acceptanceTests, machines, promises, type ShownAcceptanceTest } from '@packhouse/contract'
+import { acceptanceTests, machines, promises, type ShownAcceptanceTest, serviceVisits } from '@packhouse/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { arrivesAt } from '../../src/addresses.ts'
@@ -63,6 +63,46 @@ async function prepare(page: Page): Promise<Locator> {
 
 const formOf = (page: Page) => page.getByRole('form', { name: 'Record a test' })
 const mark = (page: Page) => page.getByRole('link', { name: 'on this device and not sent' })
+
+test('A test that is planned opens without a connection where nobody has opened it before, and is sent once there is one again', async ({
+  visit,
+}) => {
+  const { user } = await own.get<{ user: { id: string } }>('/v1/auth/me')
+  await own.create(serviceVisits, {
+    ...{ machineId, subject: 'Kestrel acceptance', kind: 'acceptance', engineerId: user.id },
+    startsAt: new Date(Date.now() + 3_600_000).toISOString(),
+    endsAt: new Date(Date.now() + 7_200_000).toISOString(),
+  })
+  const before = await recorded()
+  const { page, context, guard } = await visit({ as: 'staff', ...PHONE })
+  await page.goto('/service/calendar')
+  await page.getByText('Your own visits and acceptance tests of today and tomorrow').waitFor()
+  guard.expectLost(/./)
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByRole('button', { name: /Kestrel acceptance/ }).tap()
+  await page.getByRole('link', { name: 'Open the form of the visit' }).tap()
+  await page.getByRole('link', { name: `Acceptance test · ${MACHINE}` }).tap()
+  const form = formOf(page)
+  await form.getByText('There is no connection. What you enter is kept on this device').waitFor()
+  // The link by itself opens it too.
+  await page.goto(FORM)
+  await form.getByLabel('Tested with').fill('Never opened before')
+  await form.getByLabel(SPEED).fill('12,5')
+  await form.getByLabel('Name of the person who signs').fill('Ola Nordmann')
+  await drawSignature(page, form)
+  expect(await violationsInBothThemes(page)).toEqual({ light: [], dark: [] })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await messageOf(page, 'Kept on this device, will be sent').waitFor()
+  expect(await recorded()).toEqual(before)
+  await context.setOffline(false)
+  await eventually(async () => (await recorded()).length).toBe(before.length + 1)
+  expect((await recorded())[0]).toMatchObject({
+    ...{ product: 'Never opened before', results: [{ name: 'Layers', value: 12.5 }] },
+    signature: { name: 'Ola Nordmann', isChanged: false },
+  })
+})
 
 test('A test is entered, photographed and signed without a connection, survives reloads, and is stored once', async ({
   visit,

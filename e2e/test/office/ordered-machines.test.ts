@@ -124,6 +124,26 @@ async function testAtFactory({ page, context, guard }: Visit, orderId: string): 
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
 }
 
+/** The form of a test that is planned for today opens on a phone that has not shown it before and has no connection. @param number of the order */
+async function opensUnseen({ page, context, guard }: Visit, number: string): Promise<void> {
+  await page.goto('/service/calendar')
+  const link = page
+    .getByRole('list', { name: 'Acceptance tests' })
+    .getByRole('link', { name: `Factory acceptance test · ${number}` })
+  await link.waitFor()
+  await page.getByText('Your own visits and acceptance tests of today and tomorrow').waitFor()
+  expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  guard.expectLost(/./)
+  await context.setOffline(true)
+  await page.reload()
+  await link.tap()
+  const form = page.getByRole('form', { name: 'Record a test' })
+  await form.getByText('There is no connection. What you enter is kept on this device').waitFor()
+  await form.getByLabel('Changeover, promised at most 15 min').waitFor()
+  await context.setOffline(false)
+}
+
 /** The next claim of the page arrives, and its answer does not. */
 async function loseNextClaim(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -158,7 +178,12 @@ test('An accepted quote is followed to the machine that reports: label, claim by
   await drawer.getByText(/^done /).waitFor()
   expect(await violationsInBothThemes(staff)).toEqual(NOTHING)
   const [first] = await records.find(orderedMachines, `${number}/1`)
-  await testAtFactory(await visit({ ...PHONE, as: 'staff' }), first?.id ?? '')
+  const [second] = await records.find(orderedMachines, `${number}/2`)
+  const planned = { factoryTestPlanned: new Date().toISOString().slice(0, 10) }
+  await records.update(orderedMachines, second?.id ?? '', { rowVersion: second?.rowVersion ?? 1, ...planned })
+  const office = await visit({ ...PHONE, as: 'staff' })
+  await opensUnseen(office, `${number}/2`)
+  await testAtFactory(office, first?.id ?? '')
   const [tested] = await records.find(acceptanceTests, PRODUCT)
   records.keep(acceptanceTests, tested?.id ?? '')
   await drawer.getByRole('tab', { name: 'Claim' }).click()

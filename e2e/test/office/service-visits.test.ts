@@ -359,7 +359,9 @@ test('The forms of one’s own visits of today open without a connection once th
   await planRepair({ engineerId: user.id, subject: 'Gannet round' })
   const { page, context, guard } = await visit({ as: 'staff', ...PHONE })
   await page.goto('/service/calendar')
-  await page.getByText('Your own visits of today and tomorrow in this week open without a connection too.').waitFor()
+  await page
+    .getByText('Your own visits and acceptance tests of today and tomorrow in this week open without a connection too.')
+    .waitFor()
   guard.expectLost(/./)
   await context.setOffline(true)
   await page.reload()

@@ -4140,6 +4140,10 @@ export const german: Catalogue = {
     'promises.packsPerCycle': 'Packungen je Takt',
     'promises.packsPerCycleIs': 'Packungen je Takt: {count}',
     'promises.perMin': 'pro min',
+    'promises.photoAbout': '{test}, hinzugefügt {at}',
+    'promises.photosLeftOut':
+      '{count, plural, one {# weiteres Foto ist bei den Abnahmen gespeichert.} other {# weitere Fotos sind bei den Abnahmen gespeichert.}}',
+    'promises.photosOfTests': 'Fotos der Abnahmen',
     'promises.photoNotShown': 'Das Foto konnte nicht geladen werden.',
     'promises.place': 'Stelle',
     'promises.product': 'Geprüft mit',
@@ -5554,13 +5558,13 @@ export const german: Catalogue = {
     'service.overdue.runningHours': '{count, plural, one {# Betriebsstunde} other {# Betriebsstunden}} überfällig',
     'service.overdueVisits': 'Überfällige Besuche',
     'service.overdueVisitsAbout': 'Ihr Tag ist vorbei: abschließen, verschieben oder absagen',
-    'service.ownVisitsOpenOffline':
-      'Ihre eigenen Besuche von heute und morgen in dieser Woche öffnen sich auch ohne Verbindung.',
+    'service.ownFormsOpenOffline':
+      'Ihre eigenen Besuche und Abnahmen von heute und morgen in dieser Woche öffnen sich auch ohne Verbindung.',
     'service.pageOfDrawing': 'Seite {page} von {count}',
     'service.overdueSince': 'überfällig seit {day}',
     'service.overlaps': 'überschneidet sich mit einem anderen Besuch des Technikers',
     'service.part': 'Teil',
-    'service.partAdded': '{number} ist im Warenkorb',
+    'service.partAdded': '{name} ({number}) ist im Warenkorb',
     'service.partOfNoMachine': 'Keine Maschine hat dieses Teil in ihrer Teileliste.',
     'service.partsAskedFor': 'Ersatzteile angefragt.',
     'service.partsCopied': '{count, plural, one {# Teil übernommen} other {# Teile übernommen}}',

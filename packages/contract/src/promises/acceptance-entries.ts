@@ -56,7 +56,9 @@ export const shownTestSchema = z.object({
           }),
         )
         .nullable()
-        .describe('The values as they were signed, with what was promised then; null where they are those of the test'),
+        .describe(
+          'The signed values that differ from those of the test, with what was promised then; null where none does',
+        ),
     })
     .nullable(),
 })

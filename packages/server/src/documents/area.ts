@@ -1,6 +1,7 @@
 import { pdfTemplates, projects, reportSchedules } from '@packhouse/contract'
 import { access } from '../access/area.ts'
 import { defineArea } from '../engine/area.ts'
+import { DrawnImages } from '../engine/pictures/drawn-images.ts'
 import { estimator } from '../estimator/area.ts'
 import { monitoring } from '../monitoring/area.ts'
 import { installationLocale } from '../platform/language.ts'
@@ -46,6 +47,8 @@ export type { CompanyPage, CompanyPages } from './company-pages.ts'
 export { giveLetterhead } from './standard/give-letterhead.ts'
 export { Written } from './written.ts'
 
+/** A report is asked for again within minutes, if at all. */
+const PICTURE_CACHE_BYTES = 8 * 1024 * 1024
 /** A compiler does not give back what it has taken: its process is replaced after so many documents. */
 const DOCUMENTS_PER_PROCESS = 200
 const REMOVE_EVERY_MS = 60 * 60_000
@@ -68,6 +71,8 @@ export const documents = defineArea({
     const { telemetry } = use(monitoring)
     const { visits, moments, proofs, media } = use(estimator)
     const quotes = { database, projects: storeOf(projects), media }
+    const drawing = { queue: config.library.images.queue, cacheBytes: PICTURE_CACHE_BYTES }
+    const images = new DrawnImages({ files, limits: drawing, refusals })
     const sources: DocumentSources = {
       label: labelSource({ database, telemetry, publicUrl }),
       serviceReport: serviceReportSource({ database, telemetry }),
@@ -75,7 +80,7 @@ export const documents = defineArea({
       audit: auditSource(storeOf),
       customerReport: customerReportSource({ database, telemetry }),
       machineReport: machineReportSource({ database, telemetry }),
-      promiseReport: promiseReportSource({ database, telemetry }),
+      promiseReport: promiseReportSource({ database, telemetry, images }),
       quote: quoteSource(quotes),
       orderConfirmation: orderConfirmationSource(quotes),
       dataSheet: dataSheetSource({ database, telemetry }),

@@ -13,6 +13,7 @@ export { readActual } from './machine-actual.queries.ts'
 export { joinOrderTests, leaveOrderTests } from './order-tests.ts'
 export { figuresOf, type Promised, promisedColumns, promisedSpeedOf, promisedTables } from './promised-by-quote.ts'
 export { signedText } from './signed-test.ts'
+export { readTestPhotos, type TestPhoto } from './test-photos.queries.ts'
 
 const JUDGE_EVERY_MS = 5 * 60_000
 

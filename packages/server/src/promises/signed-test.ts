@@ -50,18 +50,33 @@ function figureAlone({ name, figure, unit, value }: SignedResult): SignedResult 
   return { name, figure, unit, value }
 }
 
-/** The values as they were signed; null where the test has the same. */
+/** The values as they were signed, of those that the test has no more in this way; null where it has all of them. */
 export function signedResults(signed: string, test: Omit<ShownAcceptanceTest, 'signature'>): Signature['results'] {
-  if (!isChanged(signed, test)) return null
-  return (JSON.parse(signed) as { results: NonNullable<Signature['results']> }).results
+  const { results } = JSON.parse(signed) as { results: NonNullable<Signature['results']> }
+  const present = comparable(results, test.results).map(signedValue)
+  const differing = results.filter((result) => {
+    const place = present.indexOf(signedValue(result))
+    // Two values may be alike: each is found once.
+    if (place >= 0) present.splice(place, 1)
+    return place < 0
+  })
+  return differing.length === 0 ? null : differing
+}
+
+function signedValue({ name, direction, figure, unit, conditions, value }: SignedResult): string {
+  return JSON.stringify([name, direction, figure, unit, conditions, value])
+}
+
+/** What a test has now, as far as the signed text says it. */
+function comparable(signed: readonly SignedResult[], now: readonly SignedResult[]): readonly SignedResult[] {
+  return signed.some(({ direction }) => direction !== undefined) ? now : now.map(figureAlone)
 }
 
 /** Whether a test differs from what was signed of it: also where a promise is another one since. */
 export function isChanged(signed: string, test: Omit<ShownAcceptanceTest, 'signature'>): boolean {
   const { results } = JSON.parse(signed) as { results: SignedResult[] }
-  const isWhole = results.some(({ direction }) => direction !== undefined)
-  const now = isWhole ? test : { ...test, results: test.results.map(figureAlone) }
-  return unordered(signed) !== unordered(signedText(now))
+  const now = signedText({ ...test, results: comparable(results, test.results) })
+  return unordered(signed) !== unordered(now)
 }
 
 /** Values join promises in the order of these, which nobody has signed. */

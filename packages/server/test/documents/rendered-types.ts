@@ -73,8 +73,8 @@ export function withLines(type: DocumentTypeName, count: number): Record<string,
   return data.safeParse(changed).success ? (changed as Record<string, unknown>) : { ...example }
 }
 
-/** Lists that always have all of their entries, such as where the time of a machine went. */
-const WHOLE = new Set(['buckets', 'figures'])
+/** Lists that always have all of their entries, such as where the time of a machine went, and appendices. */
+const WHOLE = new Set(['buckets', 'figures', 'dataSheets'])
 
 function mapLists(value: unknown, change: (list: unknown[]) => unknown[]): unknown {
   if (Array.isArray(value)) {

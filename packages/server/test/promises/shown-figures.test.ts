@@ -1,4 +1,4 @@
-import { type ChangedFigures, promises } from '@packhouse/contract'
+import { acceptanceTests, type ChangedFigures, promises } from '@packhouse/contract'
 import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { expectProblem } from '../support/problem.ts'
@@ -96,6 +96,29 @@ test('who goes on has signed what was shown, which is not what is promised now',
   expect(made.status, made.text).toBe(201)
   const signed = [{ ...PROMISED, value: 12 }]
   expect(await signedOf(made)).toEqual({ results: signed, isChanged: true, readable: signed })
+})
+
+test('beside a signature are the signed values that differ from those of the test, and no others', async () => {
+  const second = { ...PROMISED, name: 'Noise', figure: 76, unit: 'dB(A)', conditions: 'One metre away' }
+  const made = await staff.post(promises.calls.create.path, { machineId, kind: 'other', ...second })
+  const other = (made.body as { id: string }).id
+  const results = [
+    { promiseId: promise.id, value: 12 },
+    { promiseId: other, value: 70 },
+  ]
+  const body = await entry([shown(), { promiseId: other, ...second }])
+  const sent = await send({ ...body, test: { ...body.test, results } })
+  expect(sent.status, sent.text).toBe(201)
+  // Another part of the test is another one: all values are as they were signed.
+  const { testId } = sent.body as { testId: string }
+  const path = acceptanceTests.calls.update.path.replace('{id}', testId)
+  const { rowVersion } = (await staff.get(path)).body as { rowVersion: number }
+  const changed = await staff.request(path, { method: 'PUT', body: { rowVersion, product: 'Cheese' } })
+  expect(changed.status, changed.text).toBe(200)
+  expect(await signedOf(sent)).toMatchObject({ isChanged: true, readable: null })
+  await change({ conditions: 'With one fitter' })
+  expect(await signedOf(sent)).toMatchObject({ isChanged: true, readable: [{ ...PROMISED, value: 12 }] })
+  expect((await signedOf(sent)).readable).toHaveLength(1)
 })
 
 test('a promise that was deleted is said to be gone', async () => {

@@ -20,6 +20,7 @@ export function startOutbox(): void {
   setOutboxFeatures({
     kindOf: async (name) => await outboxKinds[name]?.(),
     loadPage: () => import('./outbox-screen.tsx'),
+    loadAddress,
   })
   if (isDemoMode()) return
   setBarMark(OutboxMark)
@@ -38,6 +39,12 @@ export function startOutbox(): void {
   setInterval(send, EVERY_MS)
   beforeSignOut(sendOwn)
   send()
+}
+
+/** The route of a page loads what the page needs, by the imports of the build, whatever features add to it: no list of files has to follow them. */
+async function loadAddress(address: string): Promise<void> {
+  const matches = await router.preloadRoute({ href: address })
+  if (!matches?.every(({ status }) => status === 'success')) throw new Error(`Nothing was loaded for ${address}`)
 }
 
 async function sendOwn(): Promise<void> {

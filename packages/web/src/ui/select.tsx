@@ -7,26 +7,41 @@ interface SelectOption<Value extends string> {
   label: string
 }
 
+const places = {
+  beside: { whole: 'flex items-center gap-2.5', label: 'text-13', field: 'min-w-37 flex-1' },
+  above: { whole: 'grid gap-[5px]', label: 'text-12', field: '' },
+}
+
 export interface SelectProps<Value extends string> {
   label: string
   options: readonly SelectOption<Value>[]
   value: Value
   onValueChange: (value: Value) => void
+  /** Above it in forms, where the other fields have theirs; beside it by default. */
+  labelPlace?: keyof typeof places
   className?: string
 }
 
 /**
- * A choice of one from a few, its label beside it. It is the browser's own select: it works with every keyboard, screen
+ * A choice of one from a few with its label. It is the browser's own select: it works with every keyboard, screen
  * reader and phone, and costs no script before the first card.
  */
-export function Select<Value extends string>({ label, options, value, onValueChange, className }: SelectProps<Value>) {
+export function Select<Value extends string>({
+  label,
+  options,
+  value,
+  onValueChange,
+  labelPlace = 'beside',
+  className,
+}: SelectProps<Value>) {
   const id = useId()
+  const place = places[labelPlace]
   return (
-    <div className={classNames('flex items-center gap-2.5', className)}>
-      <label htmlFor={id} className="text-13 font-[550] text-text-2">
+    <div className={classNames(place.whole, className)}>
+      <label htmlFor={id} className={classNames('font-[550] text-text-2', place.label)}>
         {label}
       </label>
-      <span className="relative block min-w-37 flex-1">
+      <span className={classNames('relative block', place.field)}>
         <select
           id={id}
           value={value}

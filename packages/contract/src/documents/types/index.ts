@@ -9,6 +9,7 @@ import { orderConfirmation, quote } from './quote.ts'
 import { serviceReport } from './service-report.ts'
 
 export type { CustomerReportData } from './customer-report.ts'
+export type { SheetData } from './data-sheet.ts'
 export * from './document-frame.ts'
 export * from './document-type.ts'
 export { REPORT_MAX_DAYS } from './machine-report.ts'

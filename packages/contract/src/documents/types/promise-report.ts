@@ -73,6 +73,16 @@ export const promiseReport = defineDocumentType({
     to: z.string(),
     counts: z.string().describe('How many promises are kept, missed and not measured'),
     promises: z.array(promise),
+    photos: z
+      .array(
+        z.object({
+          file: z.string().describe('For `image`'),
+          caption: z.string().describe('What it was taken of'),
+          about: z.string().describe('The test that it belongs to, and when it was added'),
+        }),
+      )
+      .describe('Of the acceptance tests, the first ones, for whoever may see them'),
+    photosLeftOut: words.describe('How many more there are'),
   }),
   example: {
     machineID: 'TRS-0344',
@@ -159,6 +169,8 @@ export const promiseReport = defineDocumentType({
         gap: null,
       },
     ],
+    photos: [],
+    photosLeftOut: null,
   },
 })
 export type PromiseReportData = z.output<typeof promiseReport.data>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sheetData, sheetExample } from './data-sheet.ts'
 
 /** A line of the table of prices. Nothing is computed by templates: sums so far come with the lines. */
 const line = z.object({
@@ -74,6 +75,11 @@ export const quoteData = z.object({
     .object({ url: z.string(), qr: z.array(z.string()).describe('Rows of ones and zeros') })
     .nullable()
     .describe('Where it is accepted; null for drafts, what is ordered, and documents that are made without the link'),
+  dataSheets: z
+    .array(sheetData)
+    .describe(
+      'An appendix: which data machines of each model that is offered make. Empty where none goes with the quote',
+    ),
 })
 export type QuoteData = z.infer<typeof quoteData>
 
@@ -144,4 +150,5 @@ export const quoteExample: QuoteData = {
   order: 'We order version 7 of quote Q-2026-00042-R2.',
   pictures: [],
   accept: null,
+  dataSheets: [sheetExample],
 }

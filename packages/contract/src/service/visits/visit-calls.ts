@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../../engine/call.ts'
 import { daySchema, momentSchema, plain } from '../../engine/text-schemas.ts'
 import { machineIDSchema } from '../../monitoring/record.ts'
+import { acceptanceTestKinds } from '../../promises/acceptance-tests.ts'
 import { deviceTimeSchema } from '../device-time.ts'
 import { oneMachine } from '../machine-span.ts'
 import { requestPhotoSchema } from '../request-photos.ts'
@@ -178,6 +179,8 @@ export const completeVisit = defineCall({
 
 /** Most days that a calendar shows. */
 export const MAX_CALENDAR_DAYS = 14
+/** Acceptance tests that are late for longer are in no calendar. */
+export const LATE_TEST_DAYS = 30
 /** So many visits, engineers and due plans are answered for one calendar. */
 export const CALENDAR_SHOWN = 1_000
 
@@ -222,6 +225,26 @@ export const serviceCalendarSchema = z.object({
       }),
     )
     .describe('Requests for service that are open, or planned for a day that has passed, newest first'),
+  tests: z
+    .array(
+      z.object({
+        orderedMachineId: z.uuid(),
+        number: z.string().describe('Of the order'),
+        description: z.string(),
+        kind: z.enum(acceptanceTestKinds),
+        plannedOn: z.iso.date(),
+        engineerId: z
+          .uuid()
+          .nullable()
+          .describe('Who is responsible for the ordered machine, or else the owner of its quote'),
+        machineID: machineIDSchema.nullable().describe('Null until the ordered machine is claimed'),
+        customer: z.string().nullable(),
+      }),
+    )
+    .optional()
+    .describe(
+      `Acceptance tests of ordered machines that are planned for these days, or late by up to ${LATE_TEST_DAYS} days where today is one of them, by their day. Absent for readers who may not read ordered machines`,
+    ),
   isCut: z.boolean().describe(`Whether there are more than ${CALENDAR_SHOWN} of one kind`),
 })
 export type ServiceCalendar = z.infer<typeof serviceCalendarSchema>

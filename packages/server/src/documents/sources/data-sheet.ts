@@ -1,16 +1,14 @@
-import { dataUsers, dataWays } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { sheetOfMachine, sheetReader } from '../../data-act/area.ts'
 import { findKnownMachine, type Telemetry } from '../../monitoring/area.ts'
 import type { Database } from '../../platform/database.ts'
+import { dataSheetWords, sheetDataOf } from './data-sheet/sheet-data.ts'
 import type { DocumentSource } from './document-source.ts'
 
 interface SheetParts {
   database: Database
   telemetry: Telemetry
 }
-
-const MEGABYTE = 1_000_000
 
 /** What data machines of a model make. */
 export function dataSheetSource({ database, telemetry }: SheetParts): DocumentSource<'dataSheet'> {
@@ -19,58 +17,14 @@ export function dataSheetSource({ database, telemetry }: SheetParts): DocumentSo
     async read({ principal, id, written }) {
       const { entry } = findKnownMachine(telemetry, principal, id)
       const sheet = await sheetOfMachine(database.system, entry.key, sheetReader(principal))
-      const { values, amount, keeps } = sheet
-      const model = sheet.model ?? entry.machineID
-      const days = (count: number) => t('dataSheet.days', { count })
-      const bytes = Math.max(1, Math.round(amount.bytesPerMonth / MEGABYTE))
+      const data = sheetDataOf(sheet, entry.machineID, written)
       return {
-        data: {
-          model,
-          type: sheet.type,
-          values: values.map(({ name, kind, unit }) => ({ name, kind: t(`dataSheet.kind.${kind}`), unit: unit ?? '' })),
-          states: sheet.states.map((state) => t(`state.${state}`)).join(', '),
-          alarms: sheet.alarms.map(({ name, severity }) => ({ name, severity: t(`alarms.${severity}`) })),
-          amount: {
-            records: written.number(amount.recordsPerDay),
-            bytes: t('dataSheet.megabytes', { amount: written.number(bytes) }),
-            basis: t(`dataSheet.basis.${amount.basis}`),
-          },
-          keeps: { records: days(keeps.recordsDays), minutes: days(keeps.minutesDays), hours: days(keeps.hoursDays) },
-          ways: dataWays.map((way) => ({ name: t(`dataSheet.way.${way}`), about: t(`dataSheet.wayAbout.${way}`) })),
-          users: dataUsers.map((user) => ({
-            name: t(`dataSheet.user.${user}`),
-            about: t(`dataSheet.userAbout.${user}`),
-          })),
-        },
-        title: t('dataSheet.of', { model }),
+        data,
+        title: t('dataSheet.of', { model: data.model }),
         number: null,
-        fileName: `data-sheet-${model}`,
+        fileName: `data-sheet-${data.model}`,
         recordId: entry.id,
       }
     },
-  }
-}
-
-function dataSheetWords(): Record<string, string> {
-  return {
-    title: t('dataSheet.dataSheet'),
-    about: t('dataSheet.subtitle'),
-    values: t('dataSheet.values'),
-    name: t('dataSheet.name'),
-    kind: t('dataSheet.kindOf'),
-    unit: t('dataSheet.unit'),
-    states: t('dataSheet.states'),
-    alarms: t('dataSheet.alarms'),
-    severity: t('dataSheet.severity'),
-    amount: t('dataSheet.amount'),
-    recordsPerDay: t('dataSheet.recordsPerDay'),
-    bytesPerMonth: t('dataSheet.perMonth'),
-    basis: t('dataSheet.basisOf'),
-    keeps: t('dataSheet.keeps'),
-    records: t('dataSheet.records'),
-    minutes: t('dataSheet.minutes'),
-    hours: t('dataSheet.hours'),
-    ways: t('dataSheet.ways'),
-    users: t('dataSheet.users'),
   }
 }

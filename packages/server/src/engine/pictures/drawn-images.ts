@@ -6,7 +6,7 @@ import type { ImageLimits } from '../../platform/library-limits.ts'
 import type { Refusals } from '../../platform/refusals.ts'
 import { ProblemError } from '../problem-error.ts'
 import { DrawingQueue } from './drawing-queue.ts'
-import { redrawnPicture } from './redrawn-picture.ts'
+import { type DrawnFormat, redrawnPicture } from './redrawn-picture.ts'
 
 /** Seconds in which some of the images that wait are drawn. */
 const RETRY_AFTER = 2
@@ -17,8 +17,15 @@ export interface DrawnImagesParts {
   refusals: Refusals
 }
 
+interface WantedImage {
+  /** Of the file. */
+  id: string
+  size: ImageSize
+  format: DrawnFormat
+}
+
 /**
- * Attached images redrawn in a size. They stay in the memory by file and size, the ones asked for last: the content of a
+ * Attached images redrawn in a size. They stay in the memory by file, size and format, the ones asked for last: the content of a
  * file never changes. Who asks for one that is on its way waits for it.
  */
 export class DrawnImages {
@@ -34,16 +41,16 @@ export class DrawnImages {
   }
 
   /** @throws ProblemError `unavailable` where too many wait, and those of `redrawnPicture` */
-  async get({ id }: { id: string }, size: ImageSize): Promise<Buffer> {
-    const key = `${id} ${size}`
+  async get({ id }: { id: string }, size: ImageSize, format: DrawnFormat = 'webp'): Promise<Buffer> {
+    const key = `${id} ${size} ${format}`
     const known = this.#drawn.get(key)
-    if (known === undefined) return await (this.#underWay.get(key) ?? this.#start(key, id, size))
+    if (known === undefined) return await (this.#underWay.get(key) ?? this.#start(key, { id, size, format }))
     this.#drawn.delete(key)
     this.#drawn.set(key, known)
     return known
   }
 
-  async #start(key: string, id: string, size: ImageSize): Promise<Buffer> {
+  async #start(key: string, { id, size, format }: WantedImage): Promise<Buffer> {
     if (this.#queue.isFull) {
       this.#parts.refusals.count('library', 'image_queue_full')
       throw new ProblemError('unavailable', t('library.otherImagesAreDrawn'), undefined, { retryAfter: RETRY_AFTER })
@@ -52,7 +59,7 @@ export class DrawnImages {
     const frame = { width, height: width * MAX_IMAGE_RATIO, fit: 'inside', withoutEnlargement: true } as const
     // The content is read in its turn, so that images that wait take no memory.
     const drawing = this.#queue.draw(
-      async () => await redrawnPicture(await buffer(await this.#parts.files.read(id)), frame),
+      async () => await redrawnPicture(await buffer(await this.#parts.files.read(id)), frame, format),
     )
     this.#underWay.set(key, drawing)
     try {

@@ -8,6 +8,9 @@ const MAX_PIXELS = 50_000_000
 const TIMEOUT_SECONDS = 10
 const QUALITY = 82
 
+/** Screens get WebP. PDFs have JPEG as it is; of any other format they store each pixel. */
+export type DrawnFormat = 'webp' | 'jpeg'
+
 let drawing: Promise<SharpConstructor> | undefined
 
 /** The library, loaded with the first picture: it is large. Whatever else it could read, such as SVG, is closed to it. */
@@ -20,11 +23,15 @@ async function openLibrary(): Promise<SharpConstructor> {
 }
 
 /**
- * A picture redrawn as WebP: upright, without its metadata and whatever else it carried.
- * @param size how it is fitted, in pixels
+ * A picture redrawn: upright, without its metadata and whatever else it carried.
+ * @param size how it is fitted, in pixels. @param format JPEG has white where the picture is transparent
  * @throws ProblemError `media_type_unsupported` where it is no picture, `invalid_request` where it is damaged or too large
  */
-export async function redrawnPicture(content: Buffer, size: ResizeOptions): Promise<Buffer> {
+export async function redrawnPicture(
+  content: Buffer,
+  size: ResizeOptions,
+  format: DrawnFormat = 'webp',
+): Promise<Buffer> {
   const { fileTypeFromBuffer } = await import('file-type')
   const mime = (await fileTypeFromBuffer(content))?.mime
   assertThat(
@@ -32,22 +39,25 @@ export async function redrawnPicture(content: Buffer, size: ResizeOptions): Prom
     'media_type_unsupported',
     t('server.pictureOfOtherKind', { kind: mime ?? 'none' }),
   )
-  return await draw(content, size).catch((error: Error) => {
+  return await draw(content, size, format).catch((error: Error) => {
     if (error instanceof ProblemError) throw error
     throw new ProblemError('invalid_request', t('server.pictureIsDamaged'))
   })
 }
 
-async function draw(content: Buffer, size: ResizeOptions): Promise<Buffer> {
+async function draw(content: Buffer, size: ResizeOptions, format: DrawnFormat): Promise<Buffer> {
   drawing ??= openLibrary()
   const sharp = await drawing
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata()
   const fits = width * height <= MAX_PIXELS
   const words = t('server.pictureHasTooManyPixels', { width, height, millions: MAX_PIXELS / 1e6 })
   assertThat(fits, 'invalid_request', words)
-  return await sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true })
+  const drawn = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true })
     .resize(size)
-    .webp({ quality: QUALITY })
     .timeout({ seconds: TIMEOUT_SECONDS })
-    .toBuffer()
+  const encoded =
+    format === 'webp'
+      ? drawn.webp({ quality: QUALITY })
+      : drawn.flatten({ background: 'white' }).jpeg({ quality: QUALITY })
+  return await encoded.toBuffer()
 }

@@ -183,10 +183,10 @@ async function freeIds(db: Transaction, model: string, count: number): Promise<s
   const stem = model.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '') || 'M'
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`machine ${stem}`}))`.execute(db)
   const { rows } = await sql<{ id: string }>`
-    SELECT ${stem} || '-' || number AS id FROM generate_series(1, 100000) number
-    WHERE NOT EXISTS (SELECT FROM machine WHERE machine_id = ${stem} || '-' || number)
-      AND NOT EXISTS (SELECT FROM ordered_machine WHERE planned_machine_id = ${stem} || '-' || number)
-    ORDER BY number LIMIT ${count}
+    SELECT ${stem} || '-' || free.place AS id FROM generate_series(1, 100000) AS free (place)
+    WHERE NOT EXISTS (SELECT FROM machine m WHERE m.machine_id = ${stem} || '-' || free.place)
+      AND NOT EXISTS (SELECT FROM ordered_machine o WHERE o.planned_machine_id = ${stem} || '-' || free.place)
+    ORDER BY free.place LIMIT ${count}
   `.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -4,13 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
 import { answered } from '../../engine/handlers.ts'
+import { drawForDocument } from '../../engine/pictures/document-pictures.ts'
 import { DrawnImages, type DrawnImagesParts } from '../../engine/pictures/drawn-images.ts'
-import { assertThat, ProblemError } from '../../engine/problem-error.ts'
+import { sendDrawnImage } from '../../engine/pictures/send-drawn-image.ts'
+import { assertThat } from '../../engine/problem-error.ts'
 import { contentDisposition } from '../../engine/resource/files/content-disposition.ts'
 import type { Db } from '../../platform/database.ts'
-
-/** Most pictures in one document. */
-const MOST_PICTURES = 12
 
 /** A picture for a document. */
 export interface QuotePicture {
@@ -57,40 +56,30 @@ export class QuoteMedia {
       'media_type_unsupported',
       t('library.fileIsNoImage', { name, contentType }),
     )
-    const etag = size === undefined ? `"${sha256}"` : `"${sha256}-${size}"`
+    if (size !== undefined) return await sendDrawnImage({ images: this.#images, file, size }, { request, reply })
+    const etag = `"${sha256}"`
     reply.headers({
       etag,
       'cache-control': 'private, no-cache',
       'content-security-policy': "default-src 'none'; sandbox",
     })
     if (isKnown(request, etag)) sendNotModified(reply)
-    else if (size === undefined) {
+    else {
       const headers = { 'content-type': contentType, 'content-length': file.size }
       reply
         .headers({ ...headers, 'content-disposition': contentDisposition('attachment', name) })
         .send(await this.#files.read(id))
-    } else {
-      const image = await this.#images.get(file, size)
-      reply.headers({ 'content-type': 'image/webp', 'content-disposition': 'inline' }).send(image)
     }
     return answered
   }
 
-  /** Drawings and photos for a document, the first ones. One that cannot be drawn is left out: the quote is more than it. */
+  /** Drawings and photos for a document, the first ones. Drawings may be transparent. */
   async pictures({ media }: QuoteContent): Promise<QuotePicture[]> {
     const files = await this.#read(media.filter(({ kind }) => kind === 'drawing' || kind === 'photo'))
-    const shown = files.filter(({ contentType }) => pictureTypes.includes(contentType)).slice(0, MOST_PICTURES)
-    const pictures: QuotePicture[] = []
-    // One after the other: a quote takes one place of the queue, however many pictures it has.
-    for (const file of shown) {
-      const image = await this.#images.get(file, 'large').catch((error: Error) => {
-        if (error instanceof ProblemError && error.code !== 'unavailable') return undefined
-        throw error
-      })
-      const caption = media.find(({ id }) => id === file.id)?.caption ?? file.name
-      if (image !== undefined) pictures.push({ caption, sha256: file.sha256, image })
-    }
-    return pictures
+    const drawn = await drawForDocument(this.#images, files, 'webp')
+    return drawn.map(({ id, name, sha256, image }) => {
+      return { caption: media.find((one) => one.id === id)?.caption ?? name, sha256, image }
+    })
   }
 
   /** Stored files of a quote in its order, whether they still stand in the project or not. */

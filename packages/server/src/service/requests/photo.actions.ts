@@ -1,8 +1,8 @@
 import { MOST_REQUEST_PHOTOS, pictureTypes } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { isKnown, sendNotModified } from '../../engine/entity-tags.ts'
-import { answered, type HandlersOf } from '../../engine/handlers.ts'
+import type { HandlersOf } from '../../engine/handlers.ts'
 import { DrawnImages, type DrawnImagesParts } from '../../engine/pictures/drawn-images.ts'
+import { sendDrawnImage } from '../../engine/pictures/send-drawn-image.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { assertThat } from '../../engine/problem-error.ts'
 import { AttachedFiles } from '../../engine/resource/files/attached-files.ts'
@@ -59,28 +59,10 @@ export function photoHandlers(parts: PhotoParts): HandlersOf<'requestPhotos' | '
       }
     },
 
-    async requestPhoto({
-      principal,
-      params: { id, fileId },
-      query: { size },
-      request,
-      reply,
-    }): Promise<typeof answered> {
+    async requestPhoto({ principal, params: { id, fileId }, query: { size }, request, reply }) {
       const file = await database.inScope(scopeOfRequests(principal), (db) => findPhoto(db, id, fileId))
       assertThat(file, 'not_found', t('server.noSuchFile'))
-      const headers = { etag: `"${file.sha256}-${size}"`, 'cache-control': 'private, no-cache' }
-      if (isKnown(request, headers.etag)) {
-        sendNotModified(reply.headers(headers))
-        return answered
-      }
-      const image = await images.get(file, size)
-      reply
-        .headers(headers)
-        .header('content-type', 'image/webp')
-        .header('content-disposition', 'inline')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .send(image)
-      return answered
+      return await sendDrawnImage({ images, file, size }, { request, reply })
     },
   }
 }

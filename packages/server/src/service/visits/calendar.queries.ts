@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database.ts'
 import { isRequestOverdue, isVisitOverdue } from '../overdue.ts'
 import { planDue } from '../service.policy.ts'
+import { readPlannedTests } from './planned-tests.queries.ts'
 
 export interface CalendarWindow {
   from: string
@@ -21,27 +22,35 @@ const visitRows = sql`
   FROM service_visit v JOIN machine m ON m.id = v.machine_id
     LEFT JOIN customer c ON c.id = m.customer_id LEFT JOIN location l ON l.id = m.location_id`
 
-/** Who is where in a few days, and what falls due in them and is not planned. A planned visit whose time is over and that nobody has made plans nothing. */
+/** What a calendar shows beside visits. */
+type CalendarPart = 'tests'
+
+/**
+ * Who is where in a few days, and what falls due in them and is not planned. A planned visit whose time is over and that nobody has made plans nothing.
+ * @param parts what the reader may see beside it
+ */
 export async function readCalendar(
   database: Database,
   db: Transaction,
-  window: CalendarWindow,
+  { parts, ...window }: CalendarWindow & { parts: readonly CalendarPart[] },
 ): Promise<ServiceCalendar> {
   const visits = await readVisits(db, window)
   const overdueVisits = await readOverdueVisits(db)
+  const tests = parts.includes('tests') ? await readPlannedTests(db, window) : undefined
   const engineers = await readEngineers(
     database,
-    [...visits, ...overdueVisits].flatMap(({ engineerId }) => engineerId ?? []),
+    [...visits, ...overdueVisits, ...(tests ?? [])].flatMap(({ engineerId }) => engineerId ?? []),
   )
   const duePlans = await readDuePlans(db, window)
   const openRequests = await readOpenRequests(db)
-  const lists = { engineers, visits, overdueVisits, duePlans, openRequests }
+  const lists = { engineers, visits, overdueVisits, duePlans, openRequests, tests: tests ?? [] }
   return {
     engineers: engineers.slice(0, CALENDAR_SHOWN),
     visits: visits.slice(0, CALENDAR_SHOWN).map(calendarVisit),
     overdueVisits: overdueVisits.slice(0, CALENDAR_SHOWN).map(calendarVisit),
     duePlans: duePlans.slice(0, CALENDAR_SHOWN),
     openRequests: openRequests.slice(0, CALENDAR_SHOWN),
+    tests: tests?.slice(0, CALENDAR_SHOWN),
     isCut: Object.values(lists).some(({ length }) => length > CALENDAR_SHOWN),
   }
 }

@@ -22,6 +22,11 @@ export function visitHandlers({
       await visits.read(principal, (db) => readVisitForm(database, db, params.id)),
     completeVisit: async ({ principal, params, body }) => await completeWith(stores, principal, params.id, body),
     serviceCalendar: async ({ principal, query }) =>
-      await visits.read(principal, (db) => readCalendar(database, db, query)),
+      await visits.read(principal, (db) =>
+        readCalendar(database, db, {
+          ...query,
+          parts: principal.permissions.has('orderedMachine.read') ? ['tests'] : [],
+        }),
+      ),
   }
 }

@@ -32,7 +32,7 @@ export function RemedyPart({ machineID, part }: RemedyPartProps) {
         aria-label={t('service.addPart', { number })}
         onClick={() => {
           add([part])
-          showToast({ message: t('service.partAdded', { number }) })
+          showToast({ message: t('service.partAdded', { name, number }) })
         }}
       >
         {t('service.intoBasket')}

@@ -88,7 +88,12 @@ function OpenForm({ owner, open, opensOffline, onDone }: OpenFormProps) {
   }
   return (
     <FormFrame look="panel" title={t('promises.recordATest')} fault={fault} send={send} onDone={onDone}>
-      <KeepingNote keeping={open.keeping} opensOffline={opensOffline} onDiscard={() => void discard()} />
+      <KeepingNote
+        className="min-h-9"
+        keeping={open.keeping}
+        opensOffline={opensOffline}
+        onDiscard={() => void discard()}
+      />
       <Facts draft={draft} change={change} />
       <OpenPoints draft={draft} change={change} isChecked={isChecked} />
       <Values open={open} />
@@ -156,6 +161,7 @@ function Facts({ draft, change }: PartProps) {
       {draft.orderedMachineId === undefined && (
         <Select
           label={t('promises.test')}
+          labelPlace="above"
           options={acceptanceTestKinds.map((value) => ({ value, label: acceptanceKindWords[value] }))}
           value={draft.kind}
           onValueChange={(kind) => change((before) => ({ ...before, kind }))}

@@ -27,6 +27,7 @@ import {
 } from './acceptance-draft.ts'
 import { changeWords } from './measured-figures.ts'
 import { figureWords } from './promise-words.ts'
+import { machineTestAddress, orderTestAddress, readMachineTest, readOrderTest } from './read-ahead.ts'
 import { acceptanceTestsKey, orderTestsKey, promisesKey } from './use-promises.ts'
 
 /** Acceptance tests that were entered on this device. */
@@ -40,11 +41,7 @@ export const acceptanceOutbox: OutboxKind = {
   titleOf: ({ about }) => t('promises.testOf', { machine: about }),
   addressOf({ about, value }) {
     const { orderedMachineId } = value as AcceptanceDraft
-    const page =
-      orderedMachineId === undefined
-        ? `/machines/${encodeURIComponent(about)}/promises`
-        : `/ordered-machines/${orderedMachineId}/acceptance-tests`
-    return `${page}?record=test`
+    return orderedMachineId === undefined ? machineTestAddress(about) : orderTestAddress(orderedMachineId)
   },
   linesOf: ({ value }) => linesOfDraft(value as AcceptanceDraft),
   currentLinesOf({ current }) {
@@ -72,7 +69,12 @@ export const acceptanceOutbox: OutboxKind = {
     }
     showToast({ message: t('promises.testRecorded') })
   },
+
+  readAhead: readMachineTest,
 }
+
+/** Those of ordered machines. */
+export const factoryOutbox: OutboxKind = { ...acceptanceOutbox, readAhead: readOrderTest }
 
 /** What is promised now, where that is what stopped an entry, and not another test. */
 function changedIn(current: OutboxEntry['current']): ChangedFigures | undefined {

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { acceptanceKindWords } from './acceptance-draft.ts'
-import { promisedWords } from './measured-figures.ts'
+import { wholeWords } from './measured-figures.ts'
 import { figureWords } from './promise-words.ts'
 import { useAcceptanceTests } from './use-promises.ts'
 
@@ -74,7 +74,7 @@ function TestRow({ test }: { test: ShownAcceptanceTest }) {
                 <li key={JSON.stringify([promised, value])}>
                   {t('promises.signedValue', {
                     name: promised.name,
-                    promised: promisedWords(promised),
+                    promised: wholeWords(promised),
                     value: figureWords(value),
                     unit: promised.unit,
                   })}

@@ -1,5 +1,4 @@
 import { t } from '@packhouse/messages'
-import type { OutboxKind } from '../../lib/offline/outbox-kind.ts'
 import type { Feature, Screen } from '../../resource/feature.ts'
 
 export const promises: Feature = {
@@ -31,14 +30,13 @@ export const promises: Feature = {
     ],
   },
   related: { machine: async () => (await import('./promise-views.ts')).promiseRelated },
-  outbox: { acceptanceTest: loadOutbox, factoryTest: loadOutbox },
+  outbox: {
+    acceptanceTest: async () => (await import('./acceptance-outbox.ts')).acceptanceOutbox,
+    factoryTest: async () => (await import('./acceptance-outbox.ts')).factoryOutbox,
+  },
   embedded: {
     acceptanceResult: ({ acceptanceTestId }) => `/service/acceptance-tests?open=${acceptanceTestId}`,
   },
-}
-
-async function loadOutbox(): Promise<OutboxKind> {
-  return (await import('./acceptance-outbox.ts')).acceptanceOutbox
 }
 
 function list(path: string, label: string, resource: string): Screen {

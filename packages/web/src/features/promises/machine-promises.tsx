@@ -5,13 +5,11 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
 import { figureWords, resultViews } from './promise-words.ts'
-import { usePromises } from './use-promises.ts'
-
-const WEEKS = '13'
+import { DEFAULT_WEEKS, usePromises } from './use-promises.ts'
 
 /** What was promised of a machine and whether it is kept, on the machine's page. */
 export function MachinePromisesPanel({ id }: { id: string }) {
-  const { data } = usePromises(id, WEEKS)
+  const { data } = usePromises(id, DEFAULT_WEEKS)
   const adding = usePermission(promises.calls.create)
   if (data === undefined || (data.promises.length === 0 && !adding.allowed)) return null
   return (

@@ -101,7 +101,8 @@ export function changeWords({ shown, now }: Changed): string {
   return t('promises.shownAndNow', { shown: wholeWords(shown), now: isRenamed ? `${now.name}, ${present}` : present })
 }
 
-function wholeWords(shown: ShownFigure): string {
+/** `at least 12 per min, with two fitters` */
+export function wholeWords(shown: Omit<ShownFigure, 'name'>): string {
   const figure = promisedWords(shown)
   const { conditions } = shown
   return conditions ? t('promises.figureUnder', { figure, conditions }) : figure

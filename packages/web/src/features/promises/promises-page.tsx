@@ -21,7 +21,7 @@ import { MachineTestForm } from './machine-test-form.tsx'
 import { PromiseFacts } from './promise-facts.tsx'
 import { PromiseForm } from './promise-form.tsx'
 import { PromiseTable } from './promise-table.tsx'
-import { usePromises } from './use-promises.ts'
+import { DEFAULT_WEEKS, usePromises } from './use-promises.ts'
 import { WeeksChart } from './weeks-chart.tsx'
 
 const weekChoices = promiseWeeks.map(String)
@@ -32,7 +32,7 @@ const addingChoices: readonly Adding[] = ['', 'promise', 'test']
 /** What was promised of one machine, what acceptance tests showed, and what it does. */
 export function PromisesPage({ id }: { id: string }) {
   useDocumentTitle(`${id} · ${t('promises.promiseAndActual')}`)
-  const [weeks, setWeeks] = useSearchChoice('weeks', weekChoices, '13')
+  const [weeks, setWeeks] = useSearchChoice('weeks', weekChoices, DEFAULT_WEEKS)
   const { data, isLoadingError, refetch } = usePromises(id, weeks)
   const choices = ['', ...(data?.promises ?? []).map((promise) => promise.id)]
   const [wanted, choose] = useSearchChoice('promise', choices, '')

@@ -11,6 +11,9 @@ export const promisesKey = (id: string) => ['machines', 'promises', id] as const
 export const acceptanceTestsKey = (id: string) => ['machines', 'acceptance-tests', id] as const
 export const orderTestsKey = (id: string) => ['ordered-machines', 'acceptance-tests', id] as const
 
+/** Whole weeks that the page of a machine looks back where nobody has chosen others. */
+export const DEFAULT_WEEKS = '13'
+
 /** What these answers are kept under on a device. */
 export const promisesName = (id: string, weeks: string) => `promises/${id}/${weeks}`
 export const acceptanceTestsName = (id: string) => `acceptance-tests/${id}`

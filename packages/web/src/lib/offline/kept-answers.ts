@@ -10,7 +10,8 @@ import { isUnreachable } from './unreachable.ts'
 const OWNER = 'packhouse-kept-for'
 const START = 'kept/'
 const MAX_AGE_MS = 14 * 86_400_000
-const MAX_ANSWERS = 20
+/** Forms that are stored ahead have up to two each. */
+const MAX_ANSWERS = 50
 const MAX_LENGTH = 500_000
 
 interface KeptAnswer {

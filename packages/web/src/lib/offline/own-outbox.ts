@@ -12,6 +12,8 @@ interface Features {
   kindOf: KindOf
   /** Loads the page of what waits. */
   loadPage: () => Promise<unknown>
+  /** Loads all code of the page at an address, as going there would. @throws Error where some of it cannot be loaded */
+  loadAddress: (address: string) => Promise<unknown>
 }
 
 let set: (features: Features) => void = () => undefined
@@ -30,11 +32,14 @@ export const kindOf: KindOf = async (name) => {
   return await (await features).kindOf(name)
 }
 
-/** Loads what is needed to send entries of a kind and to see what waits: without a connection it could not be loaded any more. */
-export async function loadForOffline(kind: string): Promise<void> {
+/**
+ * Loads what is needed to send entries of some kinds and to see what waits, and pages that were not opened yet: without a connection none of it could be
+ * loaded any more.
+ */
+export async function loadForOffline(kinds: readonly string[], addresses: readonly string[] = []): Promise<void> {
   wantOutbox()
-  const { loadPage } = await features
-  await Promise.all([kindOf(kind), loadPage()])
+  const { loadPage, loadAddress } = await features
+  await Promise.all([...kinds.map(kindOf), loadPage(), ...addresses.map(loadAddress)])
 }
 
 /** The entries of an account on this device. */

@@ -20,7 +20,7 @@ export function useOpensOffline(session: Session, kind: string, answers: Answers
     if (answers === undefined || !navigator.onLine) return
     let isWanted = true
     // Without it the form needs a connection.
-    void storeForOffline(session, kind, answers)
+    void storeForOffline(session, { kinds: [kind], answers })
       .then((isStored) => isWanted && setOpens(isStored))
       .catch(() => undefined)
     return () => {
@@ -30,13 +30,20 @@ export function useOpensOffline(session: Session, kind: string, answers: Answers
   return opens
 }
 
-/** Stores on this device what forms of a kind need without a connection. @returns whether the page opens without one from now on */
-export async function storeForOffline(session: Session, kind: string, answers: Answers): Promise<boolean> {
+interface OfflineForms {
+  kinds: readonly string[]
+  answers: Answers
+  /** Of pages that were not opened yet. */
+  addresses?: readonly string[]
+}
+
+/** Stores on this device what forms need without a connection. @returns whether their pages open without one from now on */
+export async function storeForOffline(session: Session, { kinds, answers, addresses }: OfflineForms): Promise<boolean> {
   const owner = session.user.id
   const settings = queryClient.getQueryData(publicSettingsQuery.queryKey)
   await keepAnswer(owner, 'session', session)
   if (settings !== undefined) await keepAnswer(owner, 'public-settings', settings)
   for (const [name, answer] of Object.entries(answers)) await keepAnswer(owner, name, answer)
-  await loadForOffline(kind)
+  await loadForOffline(kinds, addresses)
   return await keepPage()
 }

@@ -11,6 +11,7 @@ import { t } from '@packhouse/messages'
 import type { QuoteDocument } from '../../../estimator/area.ts'
 import { DASH, type Written } from '../../written.ts'
 import { choiceWords } from '../choice-words.ts'
+import { sheetDataOf } from '../data-sheet/sheet-data.ts'
 import { qrRows } from '../qr-rows.ts'
 import { quoteLines } from './quote-lines.ts'
 import { sectionName } from './section-name.ts'
@@ -74,7 +75,13 @@ export function quoteDataOf(
     order: orderWords(content, shown),
     pictures: pictures.map(({ file, caption }) => ({ file, caption })),
     accept: link === undefined ? null : { url: link, qr: qrRows(link) },
+    dataSheets: acceptance === undefined ? sheetsOf(content, written) : [],
   }
+}
+
+/** It is read before something is ordered: a confirmation has it no more. */
+function sheetsOf({ dataSheets = [] }: QuoteContent, written: Written): QuoteData['dataSheets'] {
+  return dataSheets.map((sheet) => sheetDataOf(sheet, DASH, written))
 }
 
 /** What whoever signs it on paper orders, with the extras that are taken. */

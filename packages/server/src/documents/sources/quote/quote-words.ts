@@ -1,4 +1,5 @@
 import { t } from '@packhouse/messages'
+import { dataSheetWords } from '../data-sheet/sheet-data.ts'
 
 /** The words of quotes and order confirmations. */
 export function quoteWords(): Record<string, string> {
@@ -34,5 +35,7 @@ export function quoteWords(): Record<string, string> {
     hash: t('quotePdf.hash'),
     pictures: t('quotePdf.pictures'),
     acceptOnline: t('quotePdf.acceptOnline'),
+    // Of the appendix, by the names that its own document has for them.
+    ...dataSheetWords(),
   }
 }

@@ -6,6 +6,8 @@ import { useSearchChange } from '../../../lib/address-search.ts'
 import { dateFormat } from '../../../lib/format/date-formats.ts'
 import { useNow } from '../../../lib/format/shared-clock.ts'
 import { dateAfter, siteClock } from '../../../lib/format/site-clock.ts'
+import { useFormsAhead } from '../../../lib/offline/use-forms-ahead.ts'
+import { useSession } from '../../../lib/session.ts'
 import { useIsPhone } from '../../../resource/frame.tsx'
 import { usePermission } from '../../../resource/use-permission.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -14,11 +16,12 @@ import { ChevronRightIcon } from '../../../ui/icons.tsx'
 import { PanelFailure } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ChevronLeftIcon } from '../../../ui/tool-icons.tsx'
-import { useVisitsOffline } from '../visits/use-visits-offline.ts'
 import { DAYS, daysOf, mondayOf } from './calendar-week.ts'
 import { DayList } from './day-list.tsx'
 import { OpenRequests } from './open-requests.tsx'
 import { OverdueVisits } from './overdue-visits.tsx'
+import { ownForms } from './own-forms.ts'
+import { PlannedTests } from './planned-tests.tsx'
 import { calendarName, useCalendar } from './use-calendar.ts'
 import { VisitForm, type VisitStart } from './visit-form.tsx'
 import { WeekGrid } from './week-grid.tsx'
@@ -34,7 +37,9 @@ export function CalendarPage() {
   const monday = mondayOf(typeof week === 'string' && DATE.test(week) ? week : today)
   const { data, isLoadingError, isPlaceholderData, refetch } = useCalendar(monday)
   const isNow = daysOf(monday).some((day) => day === today || day === dateAfter(today, 1))
-  const opensOffline = useVisitsOffline(calendarName(monday), isNow && !isPlaceholderData ? data : undefined)
+  const userId = useSession()?.user.id
+  const own = data !== undefined && isNow && !isPlaceholderData ? ownForms(data, userId, Date.now()) : []
+  const opensOffline = useFormsAhead({ [calendarName(monday)]: data }, own)
   const mayCreate = usePermission(serviceVisits.calls.create).allowed
   const mayPlan = usePermission(serviceVisits.calls.update).allowed && mayCreate
   const [start, setStart] = useState<VisitStart | undefined>(() =>
@@ -89,10 +94,11 @@ export function CalendarPage() {
       {data === undefined && !isLoadingError && <Skeleton className="h-96" />}
       {opensOffline && (
         <p role="status" className="text-12 text-text-2">
-          {t('service.ownVisitsOpenOffline')}
+          {t('service.ownFormsOpenOffline')}
         </p>
       )}
       {data?.isCut && <Alert tone="info">{t('service.calendarIsCut')}</Alert>}
+      {data && <PlannedTests tests={data.tests} engineers={data.engineers} />}
       {data && <OverdueVisits visits={data.overdueVisits} mayPlan={mayPlan} onOpen={open} />}
       {data && <OpenRequests requests={data.openRequests} mayPlan={mayPlan} day={today} onOpen={open} />}
       {data && (isPhone ? <DayList calendar={data} {...parts} /> : <WeekGrid calendar={data} {...parts} />)}

@@ -54,7 +54,7 @@ export function PartRow({ part, drawn, onAdd }: PartRowProps) {
           aria-label={t('service.addPart', { number })}
           onClick={() => {
             onAdd([{ itemId, number, name, unit, quantity }])
-            showToast({ message: t('service.partAdded', { number }) })
+            showToast({ message: t('service.partAdded', { name, number }) })
           }}
         >
           {t('service.intoBasket')}

@@ -11,6 +11,7 @@ import { type Session, useSession } from '../../../lib/session.ts'
 import { AT_FIELDS, FormFrame } from '../../../resource/form/form-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toasts.tsx'
 import { requestWords } from '../service-views.ts'
@@ -83,25 +84,26 @@ function OpenForm({ id, owner, open, opensOffline, onDone }: OpenFormProps) {
       send={send}
       onDone={onDone}
     >
-      <KeepingNote keeping={open.keeping} opensOffline={opensOffline} onDiscard={() => void discard()} />
       <TextField
         label={t('service.whatIsWrong')}
         {...(isChecked && isSubjectMissing && { error: t('service.enterWhatIsWrong') })}
         maxLength={200}
         {...field('subject')}
       />
-      <TextField label={t('service.details')} maxLength={4_000} {...field('details')} />
+      <TextArea label={t('service.details')} rows={4} maxLength={4_000} {...field('details')} />
       <EntryPhotos point={id} open={open} most={MOST_REQUEST_PHOTOS} />
-      <div className="grid items-end gap-3 md:grid-cols-3">
+      <div className="grid items-start gap-3 md:grid-cols-3">
         <TextField label={t('service.phoneToCall')} type="tel" maxLength={60} {...field('phone')} />
         <TextField type="date" label={t('service.wantedBy')} {...field('wantedOn')} />
         <Select
           label={t('service.urgency')}
+          labelPlace="above"
           options={requestUrgencies.map((value) => ({ value, label: requestWords[value] }))}
           value={urgency}
           onValueChange={(value) => open.change((before) => ({ ...before, urgency: value }))}
         />
       </div>
+      <KeepingNote keeping={open.keeping} opensOffline={opensOffline} onDiscard={() => void discard()} />
     </FormFrame>
   )
 }

@@ -23,7 +23,7 @@ export function useAsking(): Asking {
   const isOpen = asking === 'service'
   useEffect(() => {
     // With the page, since the connection may be lost before the form is opened.
-    if (navigator.onLine && !isDemoMode()) void loadForOffline(REQUEST_ENTRY).catch(() => undefined)
+    if (navigator.onLine && !isDemoMode()) void loadForOffline([REQUEST_ENTRY]).catch(() => undefined)
   }, [])
   return {
     isOpen,

@@ -8,7 +8,7 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { declared } from '../../../resource/registry.ts'
 import { renew } from '../../../resource/resource-queries.ts'
 import { showToast } from '../../../ui/toasts.tsx'
-import { renewMachines, visitFormKey } from './use-visits.ts'
+import { renewMachines, visitFormKey, visitFormName } from './use-visits.ts'
 import { bodyOf, type VisitDraft, type VisitEntry, type VisitEntryValue } from './visit-draft.ts'
 import { visitStatusWords } from './visit-words.ts'
 
@@ -42,6 +42,16 @@ export const visitOutbox: OutboxKind = {
       ...CHANGED.map((name) => renew(queryClient, declared(name), undefined)),
     ])
     showToast({ message: t('service.visitCompleted') })
+  },
+
+  async readAhead(id) {
+    const form = await callApi(api.visitForm, { params: { id } })
+    const machines = form.kind === 'acceptance' ? [...new Set(form.tasks.map(({ machineID }) => machineID))] : []
+    return {
+      address: `/service/visits/${id}`,
+      answers: { [visitFormName(id)]: form },
+      leadsTo: machines.map((machineID) => ({ kind: 'acceptanceTest', id: machineID })),
+    }
   },
 }
 

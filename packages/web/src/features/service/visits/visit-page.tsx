@@ -120,8 +120,9 @@ function NotOpen({ visit: { status, changedBy } }: { visit: VisitForm }) {
   )
 }
 
-/** Where to go, and what staff have noted for it. */
-function Where({ visit: { customer, site, engineer, note, tasks } }: { visit: VisitForm }) {
+/** Where to go, what staff have noted for it, and the forms of acceptance tests that it is for. */
+function Where({ visit: { kind, customer, site, engineer, note, tasks } }: { visit: VisitForm }) {
+  const mayTest = usePermission(declared('acceptanceTest').calls.create).allowed
   const machines = [...new Set(tasks.map(({ machineID }) => machineID))]
   return (
     <section aria-label={t('service.where')} className="rounded-panel border border-line bg-surface px-4 py-3 text-13">
@@ -135,6 +136,19 @@ function Where({ visit: { customer, site, engineer, note, tasks } }: { visit: Vi
           </AppLink>
         ))}
       </p>
+      {kind === 'acceptance' && mayTest && (
+        <p className="flex flex-wrap gap-x-3">
+          {machines.map((machineID) => (
+            <AppLink
+              key={machineID}
+              href={`/machines/${encodeURIComponent(machineID)}/promises?record=test`}
+              className="max-md:py-2.5"
+            >
+              {t('promises.testOf', { machine: machineID })}
+            </AppLink>
+          ))}
+        </p>
+      )}
       {engineer !== null && (
         <p className="text-text-2" translate="no">
           {engineer}
