@@ -4207,6 +4207,7 @@ export const german: Catalogue = {
     'promises.testedOn': 'Geprüft am',
     'promises.testOf': 'Abnahme · {machine}',
     'promises.testRecorded': 'Abnahme erfasst',
+    'promises.tooLittleUnderConditions': 'In diesen Wochen zu wenig Zeit unter diesen Bedingungen',
     'promises.tooManyOpenPoints': 'Geben Sie höchstens {count} offene Punkte ein.',
     'promises.uncheckedFor': '{hours, number} h nicht geprüft',
     'promises.unexplained': 'Nicht erklärt',
@@ -6851,8 +6852,8 @@ export const german: Catalogue = {
     'See acceptance tests': 'Abnahmen sehen',
     'See measured values': 'Messwerte sehen',
     'See promises': 'Zusagen sehen',
-    'Speed counts only while recipes of this style run. Empty: all running time':
-      'Geschwindigkeit zählt nur, während Rezepte dieser Packungsart laufen. Leer: die ganze Betriebszeit',
+    'What is measured counts only while the machine has a recipe of this style. Empty: all of the time':
+      'Gemessenes zählt nur, während die Maschine ein Rezept dieser Packungsart hat. Leer: die ganze Zeit',
     'Speed is the median while running; availability and rejects are percentages. Anything else is measured at acceptance tests only':
       'Geschwindigkeit ist der Median im Betrieb; Verfügbarkeit und Ausschuss sind Prozente. Alles andere wird nur bei Abnahmen gemessen',
     Test: 'Abnahme',
@@ -7515,10 +7516,10 @@ export const german: Catalogue = {
     'Promise and actual': 'Zusage und Ist',
     'In words: the product does not check these': 'In Worten: Das Produkt prüft sie nicht',
     'Judge promises of the fleet': 'Zusagen der Flotte beurteilen',
-    'Speed counts only while this recipe runs. Empty: all running time':
-      'Geschwindigkeit zählt nur, während dieses Rezept läuft. Leer: alle Betriebszeit',
-    'Speed counts only while this tag has the value below and lies between the two limits. A value holds for 24 hours':
-      'Geschwindigkeit zählt nur, während dieser Tag den Wert unten hat und zwischen den beiden Grenzen liegt. Ein Wert gilt 24 Stunden',
+    'What is measured counts only while the machine has this recipe. Empty: all of the time':
+      'Gemessenes zählt nur, während die Maschine dieses Rezept hat. Leer: die ganze Zeit',
+    'What is measured counts only while this tag has the value below and lies between the two limits. A value holds for 24 hours':
+      'Gemessenes zählt nur, während dieser Tag den Wert unten hat und zwischen den beiden Grenzen liegt. Ein Wert gilt 24 Stunden',
     'Tag at least': 'Tag mindestens',
     'Tag at most': 'Tag höchstens',
     'Tag of the condition': 'Tag der Bedingung',

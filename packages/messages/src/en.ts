@@ -4085,6 +4085,7 @@ export const english = {
   'promises.testedOn': 'Tested on',
   'promises.testOf': 'Acceptance test · {machine}',
   'promises.testRecorded': 'Acceptance test recorded',
+  'promises.tooLittleUnderConditions': 'Too little time under these conditions in these weeks',
   'promises.tooManyOpenPoints': 'Enter at most {count} open points.',
   'promises.uncheckedFor': '{hours, number} h not checked',
   'promises.unexplained': 'Not explained',

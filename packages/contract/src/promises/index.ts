@@ -1,5 +1,6 @@
 export * from './acceptance-entries.ts'
 export * from './acceptance-tests.ts'
+export * from './heeded-conditions.ts'
 export * from './machine-promises.ts'
 export * from './measured-values.ts'
 export * from './promise-units.ts'

@@ -36,7 +36,9 @@ const liveSchema = z
       ),
     uncheckedHours: z
       .number()
-      .describe('Running time of which it is not known whether it was under the condition of a tag: it does not count'),
+      .describe(
+        'Time of which it is not known whether it was under the conditions: of a speed, running time. It does not count',
+      ),
   })
   .describe('Null where nothing is measured')
 
@@ -133,7 +135,8 @@ export const machinePromises = defineCall({
   summary: 'What was promised of a machine, and what it does',
   description:
     'Beside each promise stand the newest acceptance tests and the live figure over whole weeks, up to the last whole day (UTC). A live speed is the median ' +
-    'while running under the conditions of the promise: its packaging style, its recipe, and the value of a tag.',
+    'while running under the conditions of the promise: its packaging style, its recipe, and the value of a tag. Availability and rejects are of all time ' +
+    'under them, whether it ran or not.',
   access: 'customer.access',
   params: oneMachine,
   query: z.strictObject({

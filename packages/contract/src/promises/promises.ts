@@ -55,17 +55,17 @@ export const promises = defineResource({
     }),
     styleId: field.reference('packagingStyle', {
       label: 'Packaging style',
-      help: 'Speed counts only while recipes of this style run. Empty: all running time',
+      help: 'What is measured counts only while the machine has a recipe of this style. Empty: all of the time',
       filter: true,
     }),
     recipe: field.text({
       label: 'Recipe',
-      help: 'Speed counts only while this recipe runs. Empty: all running time',
+      help: 'What is measured counts only while the machine has this recipe. Empty: all of the time',
       max: RECIPE_LENGTH,
     }),
     tag: field.text({
       label: 'Tag of the condition',
-      help: 'Speed counts only while this tag has the value below and lies between the two limits. A value holds for 24 hours',
+      help: 'What is measured counts only while this tag has the value below and lies between the two limits. A value holds for 24 hours',
       max: 128,
       example: 'filmThickness',
     }),

@@ -446,6 +446,7 @@ export const customerTables: readonly CustomerTable[] = [
   { table: 'fleet_total', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'benchmark_machine', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'benchmark_median', group: 'telemetry', of: CUSTOMER, removal: DELETE, exported: false },
+  { table: 'promise_time', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'promise_running', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'promise_outcome', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },
   { table: 'promise_share_outcome', group: 'telemetry', of: BY_KEY, removal: DELETE, exported: false },

@@ -43,6 +43,8 @@ import { specColumns } from './spec-columns.ts'
 export { storeDay } from './fleet/counted-days.ts'
 export { recipeOf, recipesOf } from './fleet/day-facts.ts'
 export { designSpeedPerMinute } from './fleet/design-speed.ts'
+export { type HeldOnDay, readHeldTimes } from './fleet/held-times.queries.ts'
+export { MET } from './fleet/held-times.ts'
 export {
   type ConditionedDay,
   type RunningDay,

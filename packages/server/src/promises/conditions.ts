@@ -33,11 +33,8 @@ export function underConditions(
   days: readonly RunningDay[],
   conditioned: readonly ConditionedDay[],
 ): UnderConditions {
-  const wanted = recipe === null ? null : folded(recipe)
-  const own = days.filter(
-    (day) => (styleId === null || day.styleId === styleId) && (wanted === null || folded(day.recipe) === wanted),
-  )
-  const key = tag === null ? NO_CONDITION : conditionKey(conditionOf(tag))
+  const own = days.filter(ofRecipes({ styleId, recipe }))
+  const key = storedCondition(tag)
   const rows = new Map(
     conditioned.filter(({ condition }) => condition === key).map((row) => [`${row.day} ${row.recipe}`, row]),
   )
@@ -53,16 +50,39 @@ export function underConditions(
   return { days: under, set, uncheckedMs: Math.max(0, all - counted) }
 }
 
-/** Conditions of a promise that its live figure does not heed. */
+/** Whether availability or rejects are promised under conditions. As `promise_asks_for_times` of the database. */
+export function asksForTimes({ kind, ...conditions }: Pick<PromiseActual, 'kind'> & CheckedConditions): boolean {
+  return (kind === 'availability' || kind === 'rejectRate') && hasConditions(conditions)
+}
+
+export function hasConditions({ styleId, recipe, tag }: CheckedConditions): boolean {
+  return styleId !== null || recipe !== null || tag !== null
+}
+
+/** Whether the recipe of something is as a promise says. */
+export function ofRecipes({
+  styleId,
+  recipe,
+}: Pick<CheckedConditions, 'styleId' | 'recipe'>): (one: Pick<RunningDay, 'styleId' | 'recipe'>) => boolean {
+  const wanted = recipe === null ? null : folded(recipe)
+  return (one) => (styleId === null || one.styleId === styleId) && (wanted === null || folded(one.recipe) === wanted)
+}
+
+/** The name of the condition of a tag as running time and times under it are stored; without a tag, that of none. */
+export function storedCondition(tag: CheckedConditions['tag']): string {
+  return tag === null ? NO_CONDITION : conditionKey(conditionOf(tag))
+}
+
+/** Conditions of a promise that its live figure does not heed. What people measure alone has no live figure. */
 export function notChecked(
   { kind, conditions }: Pick<PromiseActual, 'kind' | 'conditions'>,
   { styleId, recipe, tag }: CheckedConditions,
 ): PromiseCondition[] {
-  const isSpeed = kind === 'speed'
+  const isLive = kind !== 'other'
   return [
-    ...(styleId !== null && !isSpeed ? (['style'] as const) : []),
-    ...(recipe !== null && !isSpeed ? (['recipe'] as const) : []),
-    ...(tag !== null && !isSpeed ? (['tag'] as const) : []),
+    ...(styleId !== null && !isLive ? (['style'] as const) : []),
+    ...(recipe !== null && !isLive ? (['recipe'] as const) : []),
+    ...(tag !== null && !isLive ? (['tag'] as const) : []),
     ...(conditions === null ? [] : (['words'] as const)),
   ]
 }

@@ -1,20 +1,20 @@
 import { type MachinePromises, type PromiseActual, unitsPerCycle } from '@packhouse/contract'
 import { sql } from 'kysely'
-import { readConditionedDays, readRunningDays } from '../library/area.ts'
+import { readConditionedDays, readHeldTimes, readRunningDays } from '../library/area.ts'
 import type { LiveMachine } from '../live/index.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { CustomerScope, Database } from '../platform/database.ts'
 import { readReasons } from '../service/area.ts'
 import { countedWeeks, judge, type Live, roundingOf, speedByWeek, type Weeks } from './actual.ts'
-import { notChecked, type UnderConditions, underConditions } from './conditions.ts'
+import { asksForTimes, notChecked, type UnderConditions, underConditions } from './conditions.ts'
 import { readCountedFrom } from './counted-from.queries.ts'
 import { availabilityGap, type RejectBasis, rejectGap, speedGap } from './gap.ts'
 import { liveFigure } from './live-figure.ts'
 import { type PromiseRow, readMachine, readPromises, readTested, type TestedRow } from './promises.queries.ts'
 import { readRejectsByRecipe } from './reject-recipes.queries.ts'
 import type { Round } from './rounding.ts'
-import { NO_SHARES, readShares, type Shares } from './shares.queries.ts'
+import { NO_SHARES, readShares, type Shares, type SharesOf } from './shares.queries.ts'
 
 /** What was promised of a machine, what acceptance tests showed and what it does. @param machine one that the reader may see */
 export async function readActual(
@@ -36,11 +36,11 @@ export async function readActual(
   const days = isWanted('speed') ? await readRunningDays(database.system, [key], counted) : []
   const conditioned = isWanted('speed') ? await readConditionedDays(database.system, [key], counted) : []
   const styles = await readStyleNames(database, found.promises)
-  const shares =
+  const sharesOf: SharesOf =
     isWanted('availability') || isWanted('rejectRate')
-      ? await readOwnShares(database, telemetry, scope, machine, counted)
-      : NO_SHARES
-  const recipes = shares.rejectRate === null ? [] : await readRejectsByRecipe(database.system, key, counted)
+      ? await readOwnShares(database, telemetry, scope, machine, { counted, promises: found.promises })
+      : () => NO_SHARES
+  const recipes = isWanted('rejectRate') ? await readRejectsByRecipe(database.system, key, counted) : []
   return {
     machineID,
     machineId: found.about?.id ?? '',
@@ -52,7 +52,7 @@ export async function readActual(
       const under = underConditions(promise, days, conditioned)
       const style = styleId === null ? null : { id: styleId, name: styles.get(styleId) ?? '' }
       const own = found.tested.filter((test) => test.promiseId === promiseId)
-      return actualOf(promise, { style, tested: own, under, shares, recipes })
+      return actualOf(promise, { style, tested: own, under, shares: sharesOf(promise), recipes })
     }),
   }
 }
@@ -62,8 +62,9 @@ interface Facts {
   /** Of this promise. */
   tested: readonly TestedRow[]
   under: UnderConditions
+  /** Under its conditions. */
   shares: Shares
-  /** Rejects by recipe. */
+  /** Rejects by recipe, of a promise that counts at all times. */
   recipes: RejectBasis['recipes']
 }
 
@@ -96,7 +97,11 @@ function gapOf(
   const perCycle = unitsPerCycle(promise) ?? 1
   if (promise.kind === 'speed') return speedGap(promise, live, round, { tested: values, perCycle, ...under })
   if (promise.kind !== 'rejectRate') return []
-  return rejectGap(promise, live, round, { tested: values, cycles: shares.measuredCycles, recipes })
+  return rejectGap(promise, live, round, {
+    tested: values,
+    cycles: shares.measuredCycles,
+    recipes: shares.recipes ?? recipes,
+  })
 }
 
 function newestOf(tested: readonly TestedRow[], kind: TestedRow['kind']) {
@@ -112,11 +117,13 @@ async function readOwnShares(
   { names }: Telemetry,
   scope: CustomerScope,
   machine: LiveMachine,
-  counted: Weeks,
-): Promise<Shares> {
+  { counted, promises }: { counted: Weeks; promises: readonly PromiseRow[] },
+): Promise<SharesOf> {
   const reasons = await readReasons(database.system)
   const context = { names, reasons, now: clock.now() }
-  return await database.inSnapshot(scope, (db) => readShares(db, context, machine, counted))
+  const asking = promises.filter(asksForTimes)
+  const held = asking.length > 0 ? await readHeldTimes(database.system, machine.entry.key, counted) : []
+  return await database.inSnapshot(scope, (db) => readShares(db, context, machine, { weeks: counted, asking, held }))
 }
 
 async function readStyleNames(database: Database, promises: readonly PromiseRow[]): Promise<Map<string, string>> {

@@ -1,16 +1,16 @@
 import type { PromiseActual } from '@packhouse/contract'
 import { sql } from 'kysely'
-import { readConditionedDays, readRunningDays } from '../library/area.ts'
+import { readConditionedDays, readHeldTimes, readRunningDays } from '../library/area.ts'
 import type { Telemetry } from '../monitoring/area.ts'
 import { clock } from '../platform/clock.ts'
 import type { Database, Transaction } from '../platform/database.ts'
 import { readReasons } from '../service/area.ts'
 import { countedWeeks, judge, type Weeks, weeksUntil } from './actual.ts'
-import { underConditions } from './conditions.ts'
+import { asksForTimes, underConditions } from './conditions.ts'
 import { readCountedFrom } from './counted-from.queries.ts'
 import { liveFigure } from './live-figure.ts'
 import { tagOf } from './promises.queries.ts'
-import { NO_SHARES, readShares } from './shares.queries.ts'
+import { NO_SHARES, readShares, type SharesOf } from './shares.queries.ts'
 
 /** As many weeks as the page of a machine shows at first. */
 export const OUTCOME_WEEKS = 13
@@ -98,8 +98,15 @@ export class PromiseOutcomes {
       for (const [key, promises] of Map.groupBy(due, (row) => row.key)) {
         const machine = this.#known.live.byKey(key)
         const counted = countedWeeks(weeks, from.get(key))
-        const shares = machine === undefined ? NO_SHARES : await readShares(db, context, machine, counted)
-        judged.push(...promises.map((promise) => judgementOf(promise, liveFigure(promise, NO_RUNNING, shares))))
+        const asking = promises.filter(asksForTimes)
+        const held = asking.length > 0 ? await readHeldTimes(db, key, counted) : []
+        const sharesOf: SharesOf =
+          machine === undefined
+            ? () => NO_SHARES
+            : await readShares(db, context, machine, { weeks: counted, asking, held })
+        judged.push(
+          ...promises.map((promise) => judgementOf(promise, liveFigure(promise, NO_RUNNING, sharesOf(promise)))),
+        )
       }
       return judged
     }

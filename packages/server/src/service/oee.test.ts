@@ -72,7 +72,7 @@ describe('OEE', () => {
           const runningMs = timeIn(intervals, 'Running', window)
           const unknownMs = timeIn(intervals, 'Unknown', window)
           const oee = oeeOf({
-            window,
+            lengthMs: to - from,
             runningMs,
             unknownMs,
             standstills,
@@ -114,13 +114,12 @@ test('a reason over a minor stop counts nothing', () => {
     { from: 100_000, to: 200_000, state: 'Stopped' as const, minor: false },
   ]
   const rest = { unplannedTimes: [], cycles: 0, rejects: null, designSpeed: null, runningMs: 70_000, unknownMs: 0 }
-  const { buckets, byReason } = oeeOf({ window, standstills, said, kinds, ...rest })
+  const { buckets, byReason } = oeeOf({ lengthMs: 200_000, standstills, said, kinds, ...rest })
   expect(buckets).toMatchObject({ minorStopMs: 30_000, plannedMs: 100_000, uncategorisedMs: 0 })
   expect([...byReason]).toEqual([['planned', 100_000]])
 })
 
 test('who stands still while no production is planned does as planned, unless people have said otherwise', () => {
-  const window = { from: 0, to: 1_000_000 }
   const said = [{ from: 400_000, to: 500_000, reasonId: 'unplanned', note: null, saidAt: 0 }]
   const standstills = [
     { from: 90_000, to: 120_000, state: 'Stopped' as const, minor: true },
@@ -132,7 +131,7 @@ test('who stands still while no production is planned does as planned, unless pe
   ]
   const rest = { cycles: 0, rejects: null, designSpeed: null, runningMs: 470_000, unknownMs: 0 }
   const { buckets, plannedProductionMs, byReason } = oeeOf({
-    window,
+    lengthMs: 1_000_000,
     standstills,
     said,
     kinds,

@@ -13,8 +13,9 @@ const bucketOf = {
 
 /** What OEE is worked out from. */
 export interface OeeInput {
-  window: Span
-  /** Time in which it ran, and in which nothing was heard; with the standstills they make up the window. */
+  /** Of the time that is looked at. */
+  lengthMs: number
+  /** Time in which it ran, and in which nothing was heard; with the standstills they make up the length. */
   runningMs: number
   unknownMs: number
   standstills: readonly Standstill[]
@@ -49,13 +50,12 @@ export interface Oee {
  * availability, minor stops and speed from performance, rejects from quality. Where rejects are not measured, the OEE is the product of the other two.
  */
 export function oeeOf(input: OeeInput): Oee {
-  const { cycles, rejects, runningMs, window } = input
+  const { cycles, rejects, runningMs, lengthMs } = input
   const { count: rejected, ofCycles } = rejects ?? { count: 0, ofCycles: cycles }
   const good = Math.max(0, ofCycles - rejected)
   const cycleMs = input.designSpeed ? MINUTE_MS / input.designSpeed : null
   const idealMs = cycleMs === null ? runningMs : Math.min(runningMs, Math.round(cycles * cycleMs))
   const { buckets, byReason } = sharedOut(input, idealMs)
-  const lengthMs = window.to - window.from
   const plannedProductionMs = lengthMs - buckets.unknownMs - buckets.plannedMs
   const operatingMs = runningMs + buckets.minorStopMs
   return {

@@ -3,10 +3,11 @@ import type { StoredReadingNames } from '../history/index.ts'
 import type { LiveMachine } from '../live/index.ts'
 import { intervalsIn, readCounts } from '../monitoring/area.ts'
 import type { CustomerScope, Database, Transaction } from '../platform/database.ts'
+import { type Availability, availabilityIn, namedReasons, timesIn } from './availability.ts'
 import { type DowntimeFacts, readDowntime, readReasons } from './downtime.queries.ts'
 import { oeeOf } from './oee.ts'
 import { type MeasuredRejects, readMeasuredRejects } from './rejects.queries.ts'
-import { cutByPlan, lengthOf } from './shift-times.ts'
+import { cutByPlan } from './shift-times.ts'
 import { readUnplannedTimes } from './shifts.queries.ts'
 import { partsOf, type Said, type Span, type Standstill, standstillsOf } from './stops.ts'
 
@@ -106,6 +107,8 @@ export interface LookedAtProduction {
   isMeasured: boolean
   /** Undefined where the machine does not say in the stretch how many rejects it makes: quality is not measured then. */
   measured: MeasuredRejects | undefined
+  /** Of some times of the stretch. @param times in order, never overlapping */
+  availabilityIn: (times: readonly Span[]) => Availability
 }
 
 /**
@@ -126,23 +129,21 @@ export async function lookAtProduction(
   const counts = { cycles: heard?.cycles ?? 0, rejects: heard?.rejects ?? 0 }
   const measured = await readMeasuredRejects(db, names, machine.entry.key, window, heard)
   const designSpeed = idealRate ?? facts.designSpeed
-  const unknownMs = lengthOf(within(intervals, 'Unknown', window))
+  const standing = {
+    ...{ running: within(intervals, 'Running', window), unknown: within(intervals, 'Unknown', window) },
+    ...{ standstills, said: facts.said, unplannedTimes, reasons },
+  }
   const { byReason, ...oee } = oeeOf({
-    window,
-    runningMs: lengthOf(within(intervals, 'Running', window)),
-    unknownMs,
-    standstills,
-    said: facts.said,
-    unplannedTimes,
-    kinds: new Map([...reasons].map(([id, { kind }]) => [id, kind])),
+    ...timesIn(standing, [window]),
     cycles: counts.cycles,
     rejects: measured === undefined ? null : { count: measured.rejects, ofCycles: measured.cycles },
     designSpeed,
   })
   return {
     unplannedTimes,
-    isMeasured: unknownMs < window.to - window.from || (heard?.records ?? 0) > 0,
+    isMeasured: oee.buckets.unknownMs < window.to - window.from || (heard?.records ?? 0) > 0,
     measured,
+    availabilityIn: (times) => availabilityIn(standing, times),
     stops: standstills.flatMap((standstill) =>
       standstill.minor
         ? []
@@ -161,12 +162,7 @@ export async function lookAtProduction(
       ...counts,
       measuredCycles: measured?.cycles ?? 0,
       ...oee,
-      reasons: [...byReason]
-        .toSorted(([, one], [, other]) => other - one)
-        .flatMap(([reasonId, lengthMs]) => {
-          const reason = reasons.get(reasonId)
-          return reason === undefined ? [] : [{ reasonId, name: reason.name, kind: reason.kind, lengthMs }]
-        }),
+      reasons: namedReasons(byReason, reasons),
     },
   }
 }

@@ -167,10 +167,10 @@ test('a tag without a value or a limit is no condition, nor are these without a 
   expect(await refused({ tag: 'film', tagLeast: 55, tagMost: 45 })).toContain('not above the upper one')
 })
 
-test('of an availability no recipe and no tag is checked, and that is said', async () => {
+test('of an availability the conditions in words alone are not checked, and that is said', async () => {
   const id = await promised({
     ...{ name: 'Availability', kind: 'availability', unit: '%', recipe: 'Tray', tag: 'film', tagValue: '40' },
     conditions: 'Two operators',
   })
-  expect((await actualOf(id)).notChecked).toEqual(['recipe', 'tag', 'words'])
+  expect((await actualOf(id)).notChecked).toEqual(['words'])
 })

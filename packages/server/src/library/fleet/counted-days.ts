@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../../platform/database.ts'
 import type { HeldRow } from './day-facts.ts'
 import type { DueDay } from './due-days.ts'
+import { replaceTimes } from './held-times.queries.ts'
 import type { CountedDay, Held, UnderCondition } from './running-time.ts'
 import { SpeedSketch, type StoredSketch } from './speed-sketch.ts'
 
@@ -17,12 +18,13 @@ interface Running {
  * Stores what a day amounts to in place of what was stored of it, and changes the sums by the difference.
  * @returns false where another process has counted the day meanwhile: nothing is stored
  */
-export async function storeDay(db: Db, due: DueDay, { byRecipe, under, after }: CountedDay): Promise<boolean> {
+export async function storeDay(db: Db, due: DueDay, { byRecipe, under, times, after }: CountedDay): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     await sql`SELECT pg_advisory_xact_lock(${sql.lit(FLEET_LOCK)}, ${due.machineKey})`.execute(transaction)
     if (!(await claim(transaction, due, after))) return false
     const running = [...byRecipe].map(([recipe, sketch]) => ({ recipe, sketch: sketch.stored() }))
     await replaceUnder(transaction, due, under)
+    await replaceTimes(transaction, due, times)
     await replaceRunning(transaction, due, running)
     return true
   })
@@ -34,6 +36,7 @@ export async function removeDay(db: Db, { machineKey, day }: DueDay): Promise<vo
     await sql`SELECT pg_advisory_xact_lock(${sql.lit(FLEET_LOCK)}, ${machineKey})`.execute(transaction)
     await sql`DELETE FROM fleet_day WHERE machine_key = ${machineKey} AND day = ${day}::date`.execute(transaction)
     await replaceUnder(transaction, { machineKey, day }, [])
+    await replaceTimes(transaction, { machineKey, day }, [])
     await replaceRunning(transaction, { machineKey, day }, [])
   })
 }

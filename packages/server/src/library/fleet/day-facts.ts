@@ -4,7 +4,8 @@ import { type Reported, readReported, type SeriesNames } from '../../history/ind
 import type { MachineEntry } from '../../live/index.ts'
 import { intervalsIn, type ReportedInterval } from '../../monitoring/area.ts'
 import type { Transaction } from '../../platform/database.ts'
-import { type Change, type DayFacts, type Held, SPEED_HOLDS_MS, VALUE_HOLDS_MS } from './running-time.ts'
+import { type Change, SPEED_HOLDS_MS, VALUE_HOLDS_MS } from './changes.ts'
+import type { DayFacts, Held } from './running-time.ts'
 import { conditionKey, isMet, readConditions } from './speed-conditions.ts'
 
 const SPEED = 'cyclesPerMin'

@@ -99,7 +99,10 @@ export class FleetJob {
   async #leave(due: DueDay): Promise<void> {
     const { system } = this.#parts.database
     if (due.isNew)
-      await storeDay(system, due, { byRecipe: new Map(), under: [], after: { speed: undefined, recipe: undefined } })
+      await storeDay(system, due, {
+        ...{ byRecipe: new Map(), under: [], times: [] },
+        after: { speed: undefined, recipe: undefined },
+      })
     else await dropMark(system, due)
   }
 }

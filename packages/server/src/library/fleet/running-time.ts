@@ -1,11 +1,6 @@
-import { HOUR_MS } from '../../telemetry/index.ts'
+import { type Change, Line, RECIPE_HOLDS_MS, SPEED_HOLDS_MS, VALUE_HOLDS_MS } from './changes.ts'
+import { type HeldTimes, heldTimes } from './held-times.ts'
 import { SpeedSketch } from './speed-sketch.ts'
-
-/** A value that holds from a time on, Unix ms. */
-export interface Change<Value> {
-  at: number
-  value: Value
-}
 
 /** What was reported last before a moment. A recipe that is null: none is set. */
 export interface Held {
@@ -40,18 +35,14 @@ export interface UnderCondition {
   otherMs: number
 }
 
-/** Running time by recipe (empty: none is known), and what holds at the end of the day. */
+/** Running time by recipe (empty: none is known), when recipes and conditions held whatever the machine did, and what holds at the end of the day. */
 export interface CountedDay {
   byRecipe: Map<string, SpeedSketch>
   under: UnderCondition[]
+  times: HeldTimes[]
   after: Held
 }
 
-/** A speed that is not reported again for so long is not known any more. */
-export const SPEED_HOLDS_MS = 24 * HOUR_MS
-/** The same for a speed that is set and for the tag of a condition. */
-export const VALUE_HOLDS_MS = 24 * HOUR_MS
-const RECIPE_HOLDS_MS = 7 * 24 * HOUR_MS
 /** Most recipes of a machine and a day that are counted apart, those that ran longest; the others count as unknown. */
 const MAX_RECIPES = 20
 
@@ -82,7 +73,7 @@ export function countDay(facts: DayFacts): CountedDay {
     recipe: facts.recipes.at(-1) ?? facts.before.recipe,
   }
   const named = mostUsed(byRecipe)
-  return { byRecipe: named, under: conditions.counted(new Set(named.keys())), after }
+  return { byRecipe: named, under: conditions.counted(new Set(named.keys())), times: heldTimes(facts), after }
 }
 
 /** Counts running time under conditions, stretch by stretch in the order of time. */
@@ -148,27 +139,6 @@ function rowOf(
   }
   rows.set(recipe, row)
   return row
-}
-
-/** Changes over time, asked for times that rise. */
-class Line<Value> {
-  readonly #changes: readonly Change<Value>[]
-  readonly #holdsMs: number
-  #place = -1
-
-  constructor(changes: readonly Change<Value>[], before: Change<Value> | undefined, holdsMs: number) {
-    this.#changes = before === undefined ? changes : [before, ...changes]
-    this.#holdsMs = holdsMs
-  }
-
-  /** What holds at a time, and until when that is so. */
-  at(time: number): { change: Change<Value> | undefined; until: number } {
-    while ((this.#changes[this.#place + 1]?.at ?? Number.POSITIVE_INFINITY) <= time) this.#place += 1
-    const change = this.#changes[this.#place]
-    const next = this.#changes[this.#place + 1]?.at ?? Number.POSITIVE_INFINITY
-    const end = (change?.at ?? Number.NEGATIVE_INFINITY) + this.#holdsMs
-    return end > time ? { change, until: Math.min(next, end) } : { change: undefined, until: next }
-  }
 }
 
 function sketchOf(byRecipe: Map<string, SpeedSketch>, recipe: string): SpeedSketch {

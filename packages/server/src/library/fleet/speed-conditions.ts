@@ -42,12 +42,15 @@ function numberOf(value: NonNullable<Reported['value']>): number {
     : Number.NaN
 }
 
-/** The conditions that promised speeds of a machine name, each once; null stands for promises without one. Empty: no speed is promised. */
+/**
+ * The conditions of tags that promises of a machine name, each once; null stands for promises without one. Empty: no speed is promised, and nothing under the
+ * condition of a tag.
+ */
 export async function readConditions(db: Db, machineKey: number): Promise<(TagCondition | null)[]> {
   const { rows } = await sql<{ tag: string | null } & Omit<TagCondition, 'tag'>>`
     SELECT DISTINCT p.tag, p.tag_value AS value, p.tag_least AS least, p.tag_most AS most
     FROM promise p JOIN machine m ON m.id = p.machine_id
-    WHERE m.key = ${machineKey} AND p.kind = 'speed' AND p.deleted_at IS NULL
+    WHERE m.key = ${machineKey} AND p.deleted_at IS NULL AND (p.kind = 'speed' OR (p.kind <> 'other' AND p.tag IS NOT NULL))
   `.execute(db)
   if (rows.length === 0) return []
   return [null, ...rows.flatMap(({ tag, ...limits }) => (tag === null ? [] : [{ tag, ...limits }]))]

@@ -183,6 +183,9 @@ async function seedDay(database: Database, key: number, machineID: string, day: 
   await storeDay(
     system,
     { machineKey: key, day, mark: null, isNew: true },
-    { byRecipe: new Map([['Standard 250 g', sketch]]), under: [], after: { speed: undefined, recipe: undefined } },
+    {
+      ...{ byRecipe: new Map([['Standard 250 g', sketch]]), under: [], times: [] },
+      after: { speed: undefined, recipe: undefined },
+    },
   )
 }

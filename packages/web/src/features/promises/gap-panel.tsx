@@ -1,4 +1,4 @@
-import type { PromiseActual } from '@packhouse/contract'
+import { hasHeededConditions, type PromiseActual } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { PanelFrame } from '../../ui/panel-frame.tsx'
 import { differenceWords, figureWords, gapWords, shownPart } from './promise-words.ts'
@@ -50,8 +50,10 @@ export function GapPanel({ promise }: { promise: PromiseActual }) {
 }
 
 /** Why there are no parts. */
-function nothingWords({ kind, direction, live, result }: PromiseActual): string {
+function nothingWords(promise: PromiseActual): string {
+  const { kind, direction, live, result } = promise
   if (result === 'notComparable') return t('promises.notComparableAbout')
+  if (live === null && hasHeededConditions(promise)) return t('promises.tooLittleUnderConditions')
   if (live === null) return kind === 'speed' ? t('promises.nothingToCompare') : t('promises.nothingMeasuredToCompare')
   return direction === 'atMost' ? t('promises.nothingTooMuch') : t('promises.nothingMissing')
 }

@@ -1,4 +1,4 @@
-import type { PromiseActual } from '@packhouse/contract'
+import { hasHeededConditions, type PromiseActual } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { DASH } from '../../lib/format/numbers.ts'
@@ -26,14 +26,21 @@ export function PromiseFacts({ promise }: { promise: PromiseActual }) {
         unit={unit}
         of={figure}
         isLive
-        lines={live === null ? [[nothingWords(promise)]] : liveLines(live)}
+        lines={live === null ? [[nothingWords(promise)]] : [...liveLines(live), ...tooLittle(promise)]}
       />
     </dl>
   )
 }
 
-function nothingWords({ result }: PromiseActual): string {
-  return result === 'notComparable' ? t('promises.notComparableAbout') : t('promises.nothingMeasured')
+function nothingWords(promise: PromiseActual): string {
+  if (promise.result === 'notComparable') return t('promises.notComparableAbout')
+  return hasHeededConditions(promise) ? t('promises.tooLittleUnderConditions') : t('promises.nothingMeasured')
+}
+
+/** Why there is no result though something is measured. */
+function tooLittle(promise: PromiseActual): string[][] {
+  const isTooLittle = promise.result === 'notMeasured' && hasHeededConditions(promise)
+  return isTooLittle ? [[t('promises.tooLittleUnderConditions')]] : []
 }
 
 function liveLines({ p10, p90, hours, unknownHours, uncheckedHours }: NonNullable<PromiseActual['live']>): string[][] {

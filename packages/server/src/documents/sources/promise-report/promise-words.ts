@@ -1,11 +1,4 @@
-import type {
-  GapPart,
-  PromiseActual,
-  PromiseCondition,
-  PromiseKind,
-  PromiseResult,
-  PromiseSource,
-} from '@packhouse/contract'
+import type { GapPart, PromiseActual, PromiseCondition, PromiseResult, PromiseSource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import type { Written } from '../../written.ts'
 
@@ -68,9 +61,10 @@ function tagWords({ name, value, least, most }: NonNullable<PromiseActual['tag']
 /** A part of a gap in words, and a line about it. */
 export function gapWords(
   { kind, value, name, share, speed, rate }: GapPart,
-  { kind: of, direction }: Pick<PromiseActual, 'kind' | 'direction'>,
+  promise: Pick<PromiseActual, 'kind' | 'direction' | 'style' | 'recipe' | 'tag'>,
   written: Written,
 ): [name: string, about: string] {
+  const { kind: of, direction } = promise
   const isOver = direction === 'atMost'
   // Above what was promised, or what was before it.
   const isMore = isOver ? value > 0 : value < 0
@@ -104,14 +98,21 @@ export function gapWords(
     stops: () => [name ?? '', t('promises.stopsAbout')],
     otherStops: () => [t('promises.otherStops'), t('promises.stopsAbout')],
     allowed: () => [t('promises.allowedStops'), t('promises.allowedStopsAbout')],
-    unexplained: () => [t('promises.unexplained'), unexplainedWords(of)],
+    unexplained: () => [t('promises.unexplained'), unexplainedWords(promise)],
   }
   return words[kind]()
 }
 
-function unexplainedWords(of: PromiseKind): string {
-  if (of === 'availability') return t('promises.unexplainedStops')
-  return of === 'rejectRate' ? t('promises.unexplainedRejects') : t('promises.unexplainedAbout')
+/** Of a day with several recipes it is not known which one made rejects, unless the promise has conditions. */
+function unexplainedWords({
+  kind,
+  style,
+  recipe,
+  tag,
+}: Pick<PromiseActual, 'kind' | 'style' | 'recipe' | 'tag'>): string {
+  if (kind === 'availability') return t('promises.unexplainedStops')
+  const isOfDays = kind === 'rejectRate' && style === null && recipe === null && tag === null
+  return isOfDays ? t('promises.unexplainedRejects') : t('promises.unexplainedAbout')
 }
 
 /** A part of a gap as it is shown: what is missing has a minus, what is above the promise has none. */

@@ -1,4 +1,9 @@
-import type { AcceptanceTestKind, PromiseActual, PromiseReportData } from '@packhouse/contract'
+import {
+  type AcceptanceTestKind,
+  hasHeededConditions,
+  type PromiseActual,
+  type PromiseReportData,
+} from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { DASH, type Written } from '../../written.ts'
 import { conditionLines, figureWords, gapWords, resultWord, shownPart, sourceWord } from './promise-words.ts'
@@ -17,7 +22,7 @@ export function reportedPromise(promise: PromiseActual, written: Written): Repor
     promisedOn: promisedOn === null ? null : written.day(promisedOn),
     conditions: conditionLines(promise, written),
     live: live === null ? DASH : inUnit(live.value),
-    liveAbout: result === 'notComparable' ? t('promises.notComparableAbout') : live && liveAbout(live, written),
+    liveAbout: result === 'notComparable' ? t('promises.notComparableAbout') : liveAbout(promise, written),
     difference: difference === null ? DASH : `${differenceWords(difference, written)} ${unit}`,
     tests: testsOf(promise, written),
     chart: weeksChart(promise, written),
@@ -37,7 +42,11 @@ function differenceWords(value: number, written: Written): string {
   return `${value > 0 ? '+' : ''}${figureWords(value, written)}`
 }
 
-function liveAbout(live: NonNullable<PromiseActual['live']>, written: Written): string {
+function liveAbout(promise: PromiseActual, written: Written): string | null {
+  const { live, result } = promise
+  const tooLittle =
+    result === 'notMeasured' && hasHeededConditions(promise) ? [t('promises.tooLittleUnderConditions')] : []
+  if (live === null) return tooLittle[0] ?? null
   const { p10, p90, hours, unknownHours, uncheckedHours } = live
   const span = { from: figureWords(p10 ?? 0, written), to: figureWords(p90 ?? 0, written) }
   return [
@@ -45,6 +54,7 @@ function liveAbout(live: NonNullable<PromiseActual['live']>, written: Written): 
     t('promises.measuredFor', { hours }),
     ...(unknownHours > 0 ? [t('promises.unknownFor', { hours: unknownHours })] : []),
     ...(uncheckedHours > 0 ? [t('promises.uncheckedFor', { hours: uncheckedHours })] : []),
+    ...tooLittle,
   ].join(', ')
 }
 
