@@ -67,6 +67,8 @@ test('Alarms appear by themselves, the gravest first; they are acknowledged, ass
   await eventually(() => countOf(page).textContent()).toContain('3')
   await rowOf(page, 'Jaw too hot').getByRole('button', { name: 'Acknowledge' }).click()
   await messageOf(page, 'Alarm acknowledged').waitFor()
+  // The button is gone; the keyboard goes on in its row.
+  await eventually(() => hasFocus(rowOf(page, 'Jaw too hot').getByRole('link').first())).toBe(true)
   await eventually(() => countOf(page).textContent()).toContain('2')
   await page.getByRole('checkbox', { name: 'Select all unacknowledged alarms' }).check()
   await page.getByRole('button', { name: 'Acknowledge 2' }).click()
@@ -106,6 +108,13 @@ test('Alarms appear by themselves, the gravest first; they are acknowledged, ass
         .first(),
     ),
   ).toBe(true)
+  await page.getByRole('tab', { name: 'Shelved', exact: true }).click()
+  await listOf(page, 'Shelved alarms')
+    .getByRole('button', { name: /^End shelving/ })
+    .click()
+  await page.getByText('Nothing is shelved').waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
+  await page.getByRole('tab', { name: 'Open', exact: true }).click()
 
   await publishRecords(product, { 'VFFS-2214': { machineData: { film: 1, jaw: 1, knife: 50 } } })
   await eventually(() => listOf(page).getByRole('listitem').count()).toBe(1)
@@ -357,6 +366,8 @@ test('From an alarm to what helped last time takes a click, an acknowledgement w
   await clicks()
   await again.click()
   await messageOf(page, 'The mail to nobody@packhouse.example will be sent again').waitFor()
+  const mails = page.getByRole('list', { name: 'Mails' })
+  await eventually(() => mails.evaluate((list) => list.contains(document.activeElement))).toBe(true)
   // The choice of a state before it is the browser's own.
   expect(await clicks()).toBe(1)
   await page.getByRole('searchbox', { name: 'Search mails' }).fill('seal WORN')
@@ -375,7 +386,7 @@ test('From an alarm to what helped last time takes a click, an acknowledgement w
   expect(await assigned?.isVisible()).toBe(false)
   await more.click()
   await assigned?.selectOption('none')
-  await more.click()
+  await page.getByRole('button', { name: 'Less', exact: true }).click()
   await began?.waitFor({ state: 'hidden' })
   expect(await assigned?.isVisible()).toBe(true)
 })

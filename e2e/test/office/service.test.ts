@@ -126,7 +126,13 @@ test('Why the machine stood yesterday is read, and the longest stop given a reas
   expect(clicks).toBe(3)
 
   expect(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).tabIndex))).toEqual([0, -1])
+  const heads = stops.locator('thead button')
+  expect(await heads.evaluateAll((all) => all.map((head) => (head as HTMLElement).tabIndex))).toEqual([-1, -1])
   await boxes.first().focus()
+  await page.keyboard.press('ArrowUp')
+  await eventually(() => hasFocus(heads.first())).toBe(true)
+  await page.keyboard.press('ArrowDown')
+  await eventually(() => hasFocus(boxes.first())).toBe(true)
   await page.keyboard.press('ArrowDown')
   await eventually(() => hasFocus(boxes.nth(1))).toBe(true)
   await eventually(() => boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).tabIndex))).toEqual([

@@ -4,10 +4,11 @@ import { expect } from 'vitest'
 import { addressOf, arrivesAt } from '../../src/addresses.ts'
 import { countClicks } from '../../src/click-count.ts'
 import { eventually } from '../../src/eventually.ts'
+import { hasFocus } from '../../src/focus.ts'
 import { openOverview } from '../../src/overview.ts'
 import { assign, signInNew } from '../../src/people.ts'
 import { keepPermissions } from '../../src/permissions.ts'
-import { drawerOf, messageOf, openList, rowOf } from '../../src/record-list.ts'
+import { drawerOf, messageOf, openList, questionOf, rowOf } from '../../src/record-list.ts'
 import { createCustomer } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
@@ -135,6 +136,7 @@ test('A comment mentions a colleague, who finds it on the home; a follow-up come
   await page.keyboard.type('Send the layout')
   await page.keyboard.press('Enter')
   await drawer.getByRole('checkbox', { name: 'Done: Send the layout' }).waitFor()
+  await eventually(() => hasFocus(drawer.getByRole('button', { name: 'Follow up' }))).toBe(true)
   // The row, the tab, 'Follow up', and Enter, which presses 'Save'.
   expect(await clicks()).toBe(4)
 
@@ -158,4 +160,40 @@ test('A comment mentions a colleague, who finds it on the home; a follow-up come
   await other.page.goto('/home')
   await other.page.getByRole('heading', { name: 'Hello Signe' }).waitFor()
   await mentions.waitFor({ state: 'detached' })
+})
+
+test('A follow-up is for any of many colleagues, its missing day is asked for there, and it is deleted after a question', {
+  tags: ['long'],
+}, async ({ visit, records }) => {
+  const customer = await createCustomer(records, 'Curlew Foods')
+  const { page, product } = await visit({ as: 'staff' })
+  // Ten are offered before anything is typed, by name.
+  for (const name of [...'ABCDEFGHIJ'].map((letter) => `Aa${letter.toLowerCase()}`).concat('Zelda')) {
+    const email = `${name}.curlew@packhouse.example`.toLowerCase()
+    const { id: userId } = await records.create(users, { email, first_name: name, last_name: 'Curlew' })
+    await assign(product, { userId, permissions: ['customer.access', 'customer.read', 'comment.read'] })
+  }
+  await page.goto(`/customers/${customer.id}?tab=comments`)
+  const followUps = page.getByRole('region', { name: 'Follow-ups', exact: true })
+  const opener = followUps.getByRole('button', { name: 'Follow up' })
+  await opener.click()
+  await page.keyboard.type('Ask for the samples')
+  const day = followUps.getByLabel('Day', { exact: true })
+  await day.fill('')
+  const who = followUps.getByRole('combobox', { name: 'Who', exact: true })
+  await who.fill('Zel')
+  await followUps.getByRole('option', { name: 'Zelda Curlew' }).waitFor()
+  await page.keyboard.press('Enter')
+  await eventually(() => who.inputValue()).toBe('Zelda Curlew')
+  await followUps.getByRole('button', { name: 'Save' }).click()
+  await followUps.getByText('Choose a day.').waitFor()
+  await eventually(() => hasFocus(day)).toBe(true)
+  await day.fill(dayIn(1))
+  await followUps.getByRole('button', { name: 'Save' }).click()
+  await followUps.getByText('for Zelda Curlew').waitFor()
+  await followUps.getByRole('button', { name: 'Delete “Ask for the samples”' }).click()
+  const question = questionOf(page, 'Delete the follow-up “Ask for the samples”?')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await followUps.getByText('for Zelda Curlew').waitFor({ state: 'detached' })
+  await eventually(() => hasFocus(opener)).toBe(true)
 })

@@ -910,9 +910,11 @@ export const german: Catalogue = {
     'comments.changed': 'geändert',
     'comments.comments': 'Kommentare',
     'comments.commentsWord': 'Kommentare',
+    'comments.dayIsMissing': 'Wählen Sie einen Tag.',
     'comments.delete': 'Löschen',
     'comments.deleteComment': 'Diesen Kommentar löschen?',
     'comments.deleteFollowUp': '„{what}“ löschen',
+    'comments.deleteThisFollowUp': 'Wiedervorlage „{what}“ löschen?',
     'comments.deleted': 'Gelöscht',
     'comments.done': 'Erledigt: {what}',
     'comments.dueOn': 'Tag',
@@ -4002,6 +4004,8 @@ export const german: Catalogue = {
     'production.recipeHelp':
       'Wie die Maschine es meldet. Der Auftrag startet und endet dann von selbst. Leer: von Hand.',
     'production.remove': 'Entfernen',
+    'production.removeOrder': 'Auftrag {number} entfernen?',
+    'production.removeOrderText': 'Er ist dann nicht mehr geplant. Das kann nicht rückgängig gemacht werden.',
     'production.reportHelp':
       'Der Bericht hat alle Maschinen von {location}. Er kommt einige Minuten nach dem Ende der Schicht, bei verspäteten Daten innerhalb einer Stunde.',
     'production.reportsByMail': 'Berichte per Mail',
@@ -4711,6 +4715,7 @@ export const german: Catalogue = {
     'resource.delete': '{name} löschen',
     'resource.deleteLabel': 'Löschen',
     'resource.deleteName': '{name} löschen?',
+    'resource.deleteSharedView': 'Ansicht „{name}“ aller Mitarbeitenden löschen?',
     'resource.deleted': '{name} gelöscht',
     'resource.deletedSubject': '{actor} hat {subject} gelöscht',
     'resource.deletedWithIt': 'Wird mit gelöscht und mit wiederhergestellt:',
@@ -4937,6 +4942,8 @@ export const german: Catalogue = {
     'resource.setWhat': 'Setzen',
     'resource.severalTextsSeparatedBySemicolons': 'mehrere Texte, durch Semikolons getrennt',
     'resource.shareWithAllStaff': 'Mit allen Mitarbeitenden teilen',
+    'resource.sharedViewIsOfAll':
+      'Alle haben sie, und niemand kann sie danach noch öffnen. Das kann nicht rückgängig gemacht werden.',
     'resource.showAll': 'Alle anzeigen',
     'resource.showAllOf': 'Alle anzeigen: {title}',
     'resource.showLines': 'Zeilen anzeigen',
@@ -4991,6 +4998,8 @@ export const german: Catalogue = {
     'resource.theIdOf': 'die ID ({noun})',
     'resource.theListShowsThemNowThe':
       '{outcome}. Im Verlauf jedes Eintrags ist der Import vermerkt. Filter der Liste können einzelne ausblenden.',
+    'resource.theNameOrIdOf': 'Name oder ID ({noun})',
+    'resource.theNameOrOf': 'Name oder „{label}“ ({noun})',
     'resource.theOf': '„{label}“ ({noun})',
     'resource.theOnlyChange': '{side} · einzige Änderung',
     'resource.theServerCouldNotBeReached': 'Der Server ist nicht erreichbar.',

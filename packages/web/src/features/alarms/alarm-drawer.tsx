@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { useNow } from '../../lib/format/shared-clock.ts'
 import { rich } from '../../lib/language/rich.ts'
+import { useLostFocus } from '../../lib/use-lost-focus.ts'
 import { useReturnFocus } from '../../lib/use-return-focus.ts'
 import { SideDrawer, SideDrawerHead } from '../../resource/drawer/side-drawer.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
@@ -33,17 +34,14 @@ export function AlarmDrawer({ id, onClose }: { id: string; onClose: () => void }
     if (isThere) heading.current?.focus()
   }, [isThere])
   // A form that has done its work is gone, and the focus with it: Escape must still close the drawer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the alarm
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [data])
+  const drawer = useLostFocus('h2[tabindex]')
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
     close()
   }
   return (
-    <SideDrawer label={data?.code ?? t('alarms.alarm')} onKeyDown={onKeyDown}>
+    <SideDrawer ref={drawer} label={data?.code ?? t('alarms.alarm')} onKeyDown={onKeyDown}>
       <SideDrawerHead onClose={close}>
         {data && (
           <p className="flex flex-wrap gap-2">

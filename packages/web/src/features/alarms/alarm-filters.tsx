@@ -86,7 +86,7 @@ export function AlarmFilters({ address, list, isEmpty }: AlarmFiltersProps) {
         onClick={() => setIsUnfolded(!isUnfolded)}
       >
         <FilterIcon size={15} />
-        {t('resource.more')}
+        {isUnfolded ? t('resource.less') : t('resource.more')}
       </Button>
       {isFiltered && !isEmpty && (
         <Button size="dense" variant="quiet" onClick={clear}>

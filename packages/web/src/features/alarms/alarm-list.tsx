@@ -1,6 +1,7 @@
 import { type Alarm, api } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useState } from 'react'
+import { useLostFocus } from '../../lib/use-lost-focus.ts'
 import { PageButtons } from '../../resource/table/pager.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { usePermission } from '../../resource/use-permission.ts'
@@ -19,6 +20,7 @@ import { type AlarmAddress, useAlarmAddress } from './use-alarm-address.ts'
 export function AlarmList({ list }: { list: 'open' | 'cleared' }) {
   const address = useAlarmAddress()
   const query = useAlarms(queryOf(address, list))
+  const room = useLostFocus('a')
   if (query.isPending) return <Skeleton className="h-96" />
   if (query.isError && !query.data) {
     return <FailedState what={t('alarms.alarmsWord')} error={query.error} onRetry={() => void query.refetch()} />
@@ -26,7 +28,11 @@ export function AlarmList({ list }: { list: 'open' | 'cleared' }) {
   const { items, total, pageSize } = query.data
   return (
     <>
-      <div className="@container min-h-0 flex-1 overflow-y-auto rounded-panel border border-line bg-surface">
+      <div
+        ref={room}
+        tabIndex={-1}
+        className="@container min-h-0 flex-1 overflow-y-auto rounded-panel border border-line bg-surface"
+      >
         <div className="border-b border-line">
           <AlarmFilters address={address} list={list} isEmpty={total === 0} />
         </div>

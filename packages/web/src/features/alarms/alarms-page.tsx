@@ -2,6 +2,7 @@ import { api } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { PushOffer } from '../../entities/push/push-offer.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useLostFocus } from '../../lib/use-lost-focus.ts'
 import { Frame } from '../../resource/frame.tsx'
 import { declared } from '../../resource/registry.ts'
 import { ResourceList } from '../../resource/resource-list.tsx'
@@ -78,10 +79,13 @@ export function AlarmsPage() {
 
 function Head() {
   const summary = useAlarmSummary()
+  const head = useLostFocus('h1')
   return (
     <>
-      <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h1 className="text-[22px] leading-7">{t('alarms.alarms')}</h1>
+      <div ref={head} className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h1 tabIndex={-1} className="text-[22px] leading-7 outline-none">
+          {t('alarms.alarms')}
+        </h1>
         {summary && (
           <p role="status" className="text-13 text-text-2 tabular-nums">
             {t('alarms.activeNotAcknowledged', { active: summary.active, unacknowledged: summary.unacknowledged })}

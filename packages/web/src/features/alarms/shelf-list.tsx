@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { DateLabel } from '../../lib/format/date-label.tsx'
 import { rich } from '../../lib/language/rich.ts'
+import { useLostFocus } from '../../lib/use-lost-focus.ts'
 import { PageButtons } from '../../resource/table/pager.tsx'
 import { FailedState } from '../../resource/table/table-states.tsx'
 import { usePermission } from '../../resource/use-permission.ts'
@@ -22,6 +23,7 @@ import { useAlarmAddress } from './use-alarm-address.ts'
 export function ShelfList() {
   const [page, setPage] = useState(1)
   const query = useShelves(page)
+  const room = useLostFocus('a')
   if (query.isPending) return <Skeleton className="h-64" />
   if (query.isError && !query.data) {
     return <FailedState what={t('alarms.alarmsWord')} error={query.error} onRetry={() => void query.refetch()} />
@@ -29,7 +31,11 @@ export function ShelfList() {
   const { items, total, pageSize } = query.data
   return (
     <>
-      <div className="min-h-0 flex-1 overflow-y-auto rounded-panel border border-line bg-surface">
+      <div
+        ref={room}
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-y-auto rounded-panel border border-line bg-surface"
+      >
         {total === 0 ? (
           <EmptyState heading="h2" className="py-16" illustration={<OpenCarton />} title={t('alarms.nothingIsShelved')}>
             {t('alarms.shelveFromAnAlarm')}

@@ -4,7 +4,7 @@ import { axisEnd } from '../../lib/axis-end.ts'
 import { dateFormat } from '../../lib/format/date-formats.ts'
 import { ChartLegend } from '../../ui/chart-legend.tsx'
 import { ChartScale } from '../../ui/chart-scale.tsx'
-import { HATCH_STEP } from '../../ui/hatch.ts'
+import { HatchPattern } from '../../ui/hatch-pattern.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCallsByKey } from './audit-queries.ts'
 
@@ -34,15 +34,7 @@ export function MonthBars() {
       <ChartLegend first={t('audit.keysWord')} second={t('audit.peopleWord')} className="col-start-2 mb-2" />
       <ChartScale top={top} className="h-24" />
       <svg width="100%" height={HEIGHT} className="block" aria-hidden="true">
-        <pattern
-          id={hatch}
-          width={HATCH_STEP}
-          height={HATCH_STEP}
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <line y2={HATCH_STEP} className="stroke-line-2" />
-        </pattern>
+        <HatchPattern id={hatch} />
         {[0.5, HEIGHT / 2, HEIGHT - 0.5].map((y) => (
           <line key={y} x1="0" x2="100%" y1={y} y2={y} className="stroke-grid" />
         ))}

@@ -7,7 +7,7 @@ const timeZones = () => Intl.supportedValuesOf('timeZone')
 
 /** What the screens of customers and suppliers have in common. */
 export const companyView = {
-  summary: ['name', 'code', 'countryCode', 'currency', 'industryId', 'taxId'],
+  summary: ['name', 'code', 'countryCode', 'currency', 'industryId'],
   suggestions: { timezone: timeZones },
   unitFrom: { creditLimit: 'currency', minOrder: 'currency' },
   words: { hold: t('customers.onHold') },

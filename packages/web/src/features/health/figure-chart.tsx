@@ -1,6 +1,7 @@
 import { t } from '@packhouse/messages'
-import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { hatchOf } from '../../ui/hatch.ts'
 import { BOTTOM, gapsOf, HEIGHT, type Point, scaleTop, stretchesOf, WIDTH, xOf, yOf } from './chart-shape.ts'
 
 export interface FigureChartProps {
@@ -20,10 +21,11 @@ export interface FigureChartProps {
   axis: readonly string[]
 }
 
+const hatching = hatchOf('var(--line-2)')
+
 /** A figure over time. The pointer and the arrows read single points; what is not known is hatched. */
 export function FigureChart(props: FigureChartProps) {
   const { label, points, pointWords, target = null, forecast, filled = false, axis } = props
-  const hatching = useId()
   const [place, setPlace] = useState<number>()
   const highest = props.highest ?? scaleTop([...points.map(({ value }) => value), target, forecast?.value ?? null])
   const last = points.length - 1
@@ -60,28 +62,27 @@ export function FigureChart(props: FigureChartProps) {
         onPointerLeave={() => setPlace(undefined)}
         className="relative touch-pan-y outline-offset-2 focus-visible:outline-2 focus-visible:outline-focus"
       >
+        {/* The picture below is stretched, which would slant the lines in another way. */}
+        {gapsOf(points).map(({ from, to }) => (
+          <span
+            key={from}
+            data-gap=""
+            className="absolute min-w-px"
+            style={{
+              left: `${100 * from}%`,
+              width: `${100 * (to - from)}%`,
+              top: yOf(highest, highest),
+              height: BOTTOM - yOf(highest, highest),
+              background: hatching,
+            }}
+          />
+        ))}
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
-          className="block h-[104px] w-full overflow-visible"
+          className="relative block h-[104px] w-full overflow-visible"
           aria-hidden="true"
         >
-          <defs>
-            <pattern id={hatching} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <line x1="0" x2="0" y1="0" y2="6" className="stroke-line-2" strokeWidth="1.5" />
-            </pattern>
-          </defs>
-          {gapsOf(points).map(({ from, to }) => (
-            <rect
-              key={from}
-              data-gap=""
-              x={xOf(from)}
-              width={Math.max(1, xOf(to - from))}
-              y={yOf(highest, highest)}
-              height={BOTTOM - yOf(highest, highest)}
-              fill={`url(#${hatching})`}
-            />
-          ))}
           {[0, 0.5, 1].map((share) => (
             <path
               key={share}

@@ -2,6 +2,7 @@ import type { FoundRecord } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { hasPermission } from '../../lib/permission.ts'
 import { useSession } from '../../lib/session.ts'
+import { useLostFocus } from '../../lib/use-lost-focus.ts'
 import { useSeesComments } from '../../resource/comments/comment-queries.ts'
 import type { Waiting } from '../../resource/feature.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -24,6 +25,7 @@ interface StaffHomePageProps {
 export function StaffHomePage({ waiting, addressOf }: StaffHomePageProps) {
   const seesComments = useSeesComments()
   const session = useSession()
+  const work = useLostFocus('input, a')
   const shown = waiting.filter(({ permission }) => hasPermission(session, permission))
   return (
     <Page>
@@ -31,19 +33,21 @@ export function StaffHomePage({ waiting, addressOf }: StaffHomePageProps) {
         title={session ? t('home.hello', { firstname: session.user.first_name }) : t('home.home')}
         subtitle={t('home.whatWaitsForYou')}
       />
-      {seesComments && (
-        <div className="mb-5 grid items-start gap-5 empty:hidden lg:grid-cols-2">
-          <MyFollowUps addressOf={addressOf} />
-          <MyMentions addressOf={addressOf} />
-        </div>
-      )}
-      {shown.length === 0 ? (
-        <Panel className="py-6">
-          <EmptyState illustration={<OpenCarton />} title={t('home.nothingWaitsForYou')} />
-        </Panel>
-      ) : (
-        <WaitingList waiting={shown} />
-      )}
+      <div ref={work} tabIndex={-1}>
+        {seesComments && (
+          <div className="mb-5 grid items-start gap-5 empty:hidden lg:grid-cols-2">
+            <MyFollowUps addressOf={addressOf} />
+            <MyMentions addressOf={addressOf} />
+          </div>
+        )}
+        {shown.length === 0 ? (
+          <Panel className="py-6">
+            <EmptyState illustration={<OpenCarton />} title={t('home.nothingWaitsForYou')} />
+          </Panel>
+        ) : (
+          <WaitingList waiting={shown} />
+        )}
+      </div>
     </Page>
   )
 }

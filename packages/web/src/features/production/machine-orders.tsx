@@ -5,8 +5,10 @@ import { useRef, useState } from 'react'
 import { callApi } from '../../lib/api-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { showAnswer } from '../../lib/query-client.ts'
+import { useLostFocus } from '../../lib/use-lost-focus.ts'
 import { usePermission } from '../../resource/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { OrderForm } from './order-form.tsx'
@@ -78,6 +80,8 @@ interface OrdersProps {
 
 function Orders({ machine, orders, page, onChange }: OrdersProps) {
   const client = useQueryClient()
+  const [asked, setAsked] = useState<ProductionOrder>()
+  const rows = useLostFocus('button')
   const id = machine.machineID
   const run = async (message: string, work: () => Promise<MachineOrders>) => {
     try {
@@ -91,26 +95,39 @@ function Orders({ machine, orders, page, onChange }: OrdersProps) {
     run(what === 'start' ? t('production.orderStarted') : t('production.orderEnded'), () =>
       callApi(api.stepOrder, { params: { id, orderId: order.id, step: what } }),
     )
-  const remove = (order: ProductionOrder) =>
-    run(t('production.orderRemoved'), () => callApi(api.removeOrder, { params: { id, orderId: order.id } }))
+  const remove = (order: ProductionOrder) => {
+    setAsked(undefined)
+    return run(t('production.orderRemoved'), () => callApi(api.removeOrder, { params: { id, orderId: order.id } }))
+  }
   return (
-    <ul aria-label={t('production.orders')} className="max-h-62 overflow-auto border-t border-line-2">
-      {orders.map((order) => (
-        <OrderRow
-          key={order.id}
-          order={order}
-          page={page}
-          hasShifts={machine.hasShifts}
-          canStart={machine.underWay === null}
-          actions={
-            onChange && {
-              change: () => onChange(order),
-              step: (what) => step(order, what),
-              remove: () => remove(order),
+    <>
+      <ul ref={rows} aria-label={t('production.orders')} className="max-h-62 overflow-auto border-t border-line-2">
+        {orders.map((order) => (
+          <OrderRow
+            key={order.id}
+            order={order}
+            page={page}
+            hasShifts={machine.hasShifts}
+            canStart={machine.underWay === null}
+            actions={
+              onChange && {
+                change: () => onChange(order),
+                step: (what) => step(order, what),
+                remove: () => setAsked(order),
+              }
             }
-          }
-        />
-      ))}
-    </ul>
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={t('production.removeOrder', { number: asked?.number ?? '' })}
+        confirm={t('production.remove')}
+        onConfirm={() => asked && void remove(asked)}
+        onCancel={() => setAsked(undefined)}
+      >
+        {t('production.removeOrderText')}
+      </ConfirmDialog>
+    </>
   )
 }

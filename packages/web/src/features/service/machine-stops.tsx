@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { limitWords } from '../../lib/format/lengths.ts'
 import type { SiteClock } from '../../lib/format/site-clock.ts'
+import { onHeadKey } from '../../resource/table/table-keys.ts'
 import { CountingNote } from '../../ui/counting-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
@@ -68,10 +69,19 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
   }
   const clear = () => setHeld([])
   const boxes = () => [...(table.current?.querySelectorAll<HTMLElement>('tr[data-stop] input') ?? [])]
+  const toReached = () =>
+    boxes()
+      .find((box) => box.tabIndex === 0)
+      ?.focus()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     const all = boxes()
     const at = all.indexOf(event.target as HTMLElement)
+    if (event.key === 'ArrowUp' && at === 0) {
+      event.preventDefault()
+      table.current?.querySelector<HTMLElement>('thead button')?.focus()
+      return
+    }
     const next = at < 0 ? undefined : all[placeFrom(event.key, at, all.length - 1) ?? -1]
     if (next) {
       event.preventDefault()
@@ -81,16 +91,14 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
     event.preventDefault()
     clear()
     // What was focused may have been a part of the chooser, which is gone.
-    all.find((box) => box.tabIndex === 0)?.focus()
+    toReached()
   }
   const send = async (changes: Parameters<typeof assign>[0]) => {
     const sent = chosen.map(partKey)
     if (!(await assign(changes))) return
     // What was selected meanwhile stays selected, and whoever has gone on keeps the focus.
     setHeld((now) => now.filter((key) => !sent.includes(key)))
-    const all = boxes()
-    if (all.some((box) => box === document.activeElement)) return
-    all.find((box) => box.tabIndex === 0)?.focus()
+    if (!boxes().some((box) => box === document.activeElement)) toReached()
   }
   if (entries.length === 0) {
     return (
@@ -112,6 +120,8 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
       onClear={clear}
     />
   )
+  // The heads are reached with Up from the first row; where there are no boxes, with Tab.
+  const headStop = access.allowed ? -1 : undefined
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the boxes and fields inside
     <div
@@ -121,20 +131,23 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
       className={`overflow-auto border-t border-line focus-visible:-outline-offset-2 ${chosen.length > 0 ? 'max-h-160' : 'max-h-58'}`}
     >
       <table ref={table} className="w-full text-13">
-        <thead className="sticky top-0 z-1 bg-surface-2 text-12 text-text-2 shadow-[inset_0_-1px_0_var(--line-2)]">
+        <thead
+          onKeyDown={(event) => onHeadKey(event, toReached)}
+          className="sticky top-0 z-1 bg-surface-2 text-12 text-text-2 shadow-[inset_0_-1px_0_var(--line-2)]"
+        >
           <tr className="h-[34px] max-md:h-11">
             {access.allowed && (
               <td className="w-10">
                 <span className="sr-only">{t('service.selected')}</span>
               </td>
             )}
-            <Head sorted={order === 'newest'} onSort={() => setOrder('newest')}>
+            <Head sorted={order === 'newest'} onSort={() => setOrder('newest')} tabIndex={headStop}>
               {t('service.time')}
             </Head>
             <th scope="col" className="px-3 text-start font-[550] max-md:hidden">
               {t('service.day')}
             </th>
-            <Head sorted={order === 'longest'} onSort={() => setOrder('longest')} end>
+            <Head sorted={order === 'longest'} onSort={() => setOrder('longest')} tabIndex={headStop} end>
               {t('service.duration')}
             </Head>
             <th scope="col" className="px-3 text-start font-[550] max-md:hidden">
@@ -168,12 +181,13 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
 interface HeadProps {
   sorted: boolean
   onSort: () => void
+  tabIndex: number | undefined
   end?: boolean
   children: ReactNode
 }
 
 /** A head that puts the stops in order, the largest first: there is no other way round that anybody asks for. */
-function Head({ sorted, onSort, end = false, children }: HeadProps) {
+function Head({ sorted, onSort, tabIndex, end = false, children }: HeadProps) {
   return (
     <th
       scope="col"
@@ -182,6 +196,7 @@ function Head({ sorted, onSort, end = false, children }: HeadProps) {
     >
       <button
         type="button"
+        tabIndex={tabIndex}
         onClick={onSort}
         className={`inline-flex items-center gap-1 rounded-control whitespace-nowrap hover:text-text max-md:min-h-11 ${sorted ? 'font-semibold text-text' : 'font-[550]'}`}
       >

@@ -3,6 +3,7 @@ import { t } from '@packhouse/messages'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../lib/format/numbers.ts'
 import { useSession } from '../../lib/session.ts'
+import { useLostFocus } from '../../lib/use-lost-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -21,6 +22,7 @@ export function CommentsTab({ record }: { record: CommentedRecord }) {
   const actions = useCommentActions(record)
   const { allowed } = usePermission(api.createComment)
   const [asked, setAsked] = useState<Comment>()
+  const rows = useLostFocus('button')
   const session = useSession()
   const pages = query.data?.pages ?? []
   const isMentioned = pages.some(({ items }) =>
@@ -45,7 +47,7 @@ export function CommentsTab({ record }: { record: CommentedRecord }) {
       <FollowUps record={record} />
       {allowed && <CommentForm record={record} onSave={actions.add} />}
       {comments.length === 0 && <p className="mt-4 text-13 text-text-2">{t('comments.noCommentsYet')}</p>}
-      <ol aria-label={t('comments.comments')} className="mt-4 grid gap-4">
+      <ol ref={rows} tabIndex={-1} aria-label={t('comments.comments')} className="mt-4 grid gap-4">
         {comments.map((comment) => (
           <CommentRow
             key={comment.id}

@@ -1,19 +1,21 @@
 import type { FollowUp } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatPlainDate } from '../../lib/format/dates.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { useFollowUpActions } from './comment-queries.ts'
 import { refusalWords } from './refusal-words.ts'
 import { todayHere } from './today.ts'
 
-/** One follow-up: to mark as done, which can be undone, or to delete. */
+/** One follow-up: to mark as done, which can be undone, or to delete, which is asked first. */
 export function FollowUpRow({ followUp, children }: { followUp: FollowUp; children?: ReactNode }) {
   const actions = useFollowUpActions()
+  const [isAsked, setIsAsked] = useState(false)
   const { id, what, dueOn, assignee } = followUp
   const mark = async (done: boolean) => {
     try {
@@ -25,6 +27,7 @@ export function FollowUpRow({ followUp, children }: { followUp: FollowUp; childr
     }
   }
   const remove = async () => {
+    setIsAsked(false)
     try {
       await actions.remove(id)
       showToast({ message: t('comments.deleted') })
@@ -44,10 +47,19 @@ export function FollowUpRow({ followUp, children }: { followUp: FollowUp; childr
         size="dense"
         variant="quiet"
         aria-label={t('comments.deleteFollowUp', { what })}
-        onClick={() => void remove()}
+        onClick={() => setIsAsked(true)}
       >
         <CrossIcon size={14} />
       </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={t('comments.deleteThisFollowUp', { what })}
+        confirm={t('comments.delete')}
+        onConfirm={() => void remove()}
+        onCancel={() => setIsAsked(false)}
+      >
+        {t('comments.itIsGoneForGood')}
+      </ConfirmDialog>
     </li>
   )
 }

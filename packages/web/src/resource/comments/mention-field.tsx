@@ -96,7 +96,7 @@ export function MentionField({ record, label, value, onChange, onMention, onSubm
           id={id}
           role="listbox"
           aria-label={t('comments.people')}
-          className="absolute inset-x-0 top-full z-20 mt-1 max-h-60 overflow-auto rounded-control border border-line-2 bg-surface py-1 shadow-2"
+          className="absolute inset-x-0 top-full z-20 mt-1 max-h-60 overflow-auto rounded-control border border-line-2 bg-surface py-1 shadow-float"
         >
           {people.map((person, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys

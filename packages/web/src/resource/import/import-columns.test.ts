@@ -21,9 +21,11 @@ describe('the columns of a file', () => {
     expect(names).not.toContain('supplierId')
   })
 
-  it('say how another row is named', () => {
-    const parent = importColumns(declared('customer'), undefined).find(({ name }) => name === 'parentId')
-    expect(parent?.content).toBe('“Code” of the customer')
+  it('say how another row is named: by its name, and by its code or else its id', () => {
+    const contentOf = (resource: string, field: string) =>
+      importColumns(declared(resource), undefined).find(({ name }) => name === field)?.content
+    expect(contentOf('customer', 'parentId')).toBe('the name or “Code” of the customer')
+    expect(contentOf('customer', 'ownerId')).toBe('the name or id of the user')
   })
 })
 

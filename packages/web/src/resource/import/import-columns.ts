@@ -93,11 +93,13 @@ function kindWords({ kind, choices = [], refersTo, unit }: Field, view: Resource
   }
 }
 
-/** Rows are named by their code where they have one. */
+/** Rows are found by their name, and by their code where they have one. */
 function referenceWords(name: string): string {
   const target = resourceNamed(name)
-  const code = target && codeField(target)
-  if (!target || code === undefined) return t('resource.theIdOf', { noun: target?.noun[0] ?? name })
+  if (!target) return t('resource.theIdOf', { noun: name })
+  const [noun] = target.noun
+  const code = codeField(target)
+  if (code === undefined) return t('resource.theNameOrIdOf', { noun })
   const label = target.fields[code]?.label ?? code
-  return t('resource.theOf', { label, noun: target.noun[0] })
+  return code === target.label ? t('resource.theOf', { label, noun }) : t('resource.theNameOrOf', { label, noun })
 }

@@ -21,6 +21,7 @@ import { declared, type ResourceRow } from '../../../resource/registry.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { beginningValue } from '../alarm-words.ts'
 import { RuleTestChart } from './rule-test-chart.tsx'
 
 /** What decides when a rule raises an alarm: the rest is left out of a test. */
@@ -200,7 +201,7 @@ function AlarmTable({ alarms, total }: { alarms: RuleTest['alarms']; total: numb
                   ? t('alarms.stillActive')
                   : lengthWords((Date.parse(clearedAt) - Date.parse(startedAt)) / 1_000)}
               </td>
-              <td className="px-2 py-1.5 text-end tabular-nums">{value ?? '–'}</td>
+              <td className="px-2 py-1.5 text-end tabular-nums">{value === null ? '–' : beginningValue(value)}</td>
             </tr>
           ))}
         </tbody>

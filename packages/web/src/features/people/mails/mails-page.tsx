@@ -2,6 +2,7 @@ import { api, mailStates } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api-client.ts'
+import { useLostFocus } from '../../../lib/use-lost-focus.ts'
 import { SearchField } from '../../../resource/table/filter-bar.tsx'
 import { FilterSelect } from '../../../resource/table/filter-select.tsx'
 import { PageButtons } from '../../../resource/table/pager.tsx'
@@ -40,6 +41,7 @@ export function MailsPage() {
 function MailList() {
   const address = useMailAddress()
   const { page, search, state } = address
+  const rows = useLostFocus('button')
   const query = useQuery({
     queryKey: [...MAILS, page, search, state],
     queryFn: ({ signal }) =>
@@ -61,7 +63,7 @@ function MailList() {
       <div className="min-h-0 flex-1 overflow-y-auto rounded-panel border border-line bg-surface">
         <MailFilters address={address} />
         {total === 0 && <NoMails address={address} />}
-        <ul aria-label={t('people.mails')}>
+        <ul ref={rows} tabIndex={-1} aria-label={t('people.mails')}>
           {items.map((mail) => (
             <MailRow key={mail.id} mail={mail} />
           ))}

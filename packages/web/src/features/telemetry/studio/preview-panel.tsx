@@ -33,7 +33,7 @@ export function PreviewPanel({ studio, messages }: { studio: Studio; messages: r
   })
   return (
     // However long the map is, what it makes of the messages stays in sight.
-    <Panel className="ms-8 me-6 mb-4 min-w-0 max-md:mx-4 md:max-h-[30vh] md:shrink-0 md:overflow-auto">
+    <Panel className="ms-8 me-6 mb-4 max-h-[30vh] min-w-0 shrink-0 overflow-auto max-md:mx-4">
       <PanelHead title={t('telemetry.preview')}>
         <span className="text-12 text-text-2">
           {map.activeVersion === null

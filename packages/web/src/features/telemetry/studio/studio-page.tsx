@@ -72,7 +72,8 @@ function OpenStudio({ map, children }: { map: TagMap; children: ReactNode }) {
     if (failure) work.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [failure])
   return (
-    <>
+    // A page of its own height on a phone too, or the preview would be at the end of all entries.
+    <div className="flex min-h-0 flex-1 flex-col max-md:h-[calc(100dvh-var(--head))] max-md:flex-none">
       <div className={content}>
         {children}
         <StudioHead studio={studio} />
@@ -90,6 +91,6 @@ function OpenStudio({ map, children }: { map: TagMap; children: ReactNode }) {
       </div>
       <PreviewPanel studio={studio} messages={incoming.messages} />
       <UnsavedGuard count={studio.count} onDiscard={studio.discard} />
-    </>
+    </div>
   )
 }
