@@ -4138,6 +4138,8 @@ export const german: Catalogue = {
     'promises.openPointsLabel': 'Offene Punkte',
     'promises.openThem': 'Alles dazu',
     'promises.otherFigure': 'Nur bei Abnahmen gemessen',
+    'promises.otherRecipes': 'Andere Rezepte',
+    'promises.otherRecipesAbout': 'Zusammen {share} der Zeit oder der Takte',
     'promises.otherStops': 'Andere Stillstände mit Grund',
     'promises.orderCancelled':
       'Dieser Auftrag wurde gelöscht. Seine Abnahmen können gelesen, aber keine weiteren erfasst werden.',

@@ -4018,6 +4018,8 @@ export const english = {
   'promises.openPointsLabel': 'Open points',
   'promises.openThem': 'All about it',
   'promises.otherFigure': 'Measured at tests only',
+  'promises.otherRecipes': 'Other recipes',
+  'promises.otherRecipesAbout': '{share} of the time or of the cycles, together',
   'promises.otherStops': 'Other stops with a reason',
   'promises.orderCancelled': 'This order was deleted. Its tests can be read, and no others can be recorded.',
   'promises.outcome': 'Outcome',

@@ -43,20 +43,21 @@ const liveSchema = z
   .describe('Null where nothing is measured')
 
 export const gapKinds = [
-  ...(['factoryTest', 'siteTest', 'setSpeed', 'recipe'] as const),
+  ...(['factoryTest', 'siteTest', 'setSpeed', 'recipe', 'otherRecipes'] as const),
   ...(['stops', 'otherStops', 'allowed', 'unexplained'] as const),
 ] as const
 
 /**
  * A part of the gap. Of a speed, `factoryTest` and `siteTest` are what acceptance tests showed already, `setSpeed` is what the fastest recipe is set lower,
- * `recipe` what a slower recipe costs. Of rejects, `recipe` is what a recipe with more rejects than the best one costs. Of an availability, `stops` are
+ * `recipe` what a slower recipe costs. Of rejects, `recipe` is what a recipe with more rejects than the best one costs. `otherRecipes` are what further ones
+ * cost together. Of an availability, `stops` are
  * those of one group of reasons, `otherStops` those of the smaller groups, and `allowed` is what the promise leaves for stops. `unexplained` is all that is left.
  */
 const gapPartSchema = z.object({
   kind: z.enum(gapKinds),
   value: z.number().describe('In the unit of the promise; negative where it makes up for other parts'),
   name: z.string().nullable().describe('Of a recipe, or of a group of reasons'),
-  share: z.number().nullable().describe('Of a recipe: its share of the running time; of rejects, of the cycles'),
+  share: z.number().nullable().describe('Of recipes: their share of the running time; of rejects, of the cycles'),
   speed: z.number().nullable().describe('Of a recipe of a speed: its median; of the set speed: its median'),
   rate: z.number().nullable().describe('Of a recipe of rejects: its rejects in %'),
 })

@@ -80,7 +80,7 @@ test('not measured is not missed, and the direction says which way is better', (
     direction: 'atMost' as const,
   }
   expect(judge(speed, null)).toEqual({ difference: null, result: 'notMeasured' })
-  expect(judge(speed, live(20, 0.9))).toEqual({ difference: -70, result: 'notMeasured' })
+  expect(judge(speed, live(20, 0.9))).toEqual({ difference: null, result: 'notMeasured' })
   expect(judge(speed, live(71, 9))).toEqual({ difference: -19, result: 'missed' })
   expect(judge(speed, live(90, 9))).toEqual({ difference: 0, result: 'kept' })
   expect(judge(rejects, live(0.7, 9)).result).toBe('kept')

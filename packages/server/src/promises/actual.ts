@@ -103,8 +103,9 @@ export function judge(promise: Judged, live: Live | null): Pick<PromiseActual, '
   const { figure, direction } = promise
   if (!isComparablePromise(promise)) return { difference: null, result: 'notComparable' }
   if (live === null) return { difference: null, result: 'notMeasured' }
+  // Of less time than is judged, nothing is said to be missing.
+  if (live.hours < JUDGED_FROM_HOURS) return { difference: null, result: 'notMeasured' }
   const difference = roundingOf(promise)(live.value - figure)
-  if (live.hours < JUDGED_FROM_HOURS) return { difference, result: 'notMeasured' }
   const isKept = direction === 'atLeast' ? live.value >= figure : live.value <= figure
   return { difference, result: isKept ? 'kept' : 'missed' }
 }

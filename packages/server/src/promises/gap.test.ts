@@ -44,6 +44,16 @@ test('a gap names what tests showed, what slower recipes cost, and what is left'
   ).toEqual([])
 })
 
+test('five slower recipes are named, and what the others cost together is a part too: nothing of it is unexplained', () => {
+  const slower = [70, 68, 66, 64, 62, 79, 78].map((speed, place) => dayOf('2026-11-24', `r${place}`, [[speed, 1]]))
+  const days = [dayOf('2026-11-23', 'best', [[80, 3]]), ...slower]
+  const basis = { tested: { factory: null, site: null }, days, set: [] }
+  const parts = speedGap(atLeast(90), liveSpeed(days, tenths), tenths, basis)
+  expect(parts.filter(({ kind }) => kind === 'recipe').map(({ name }) => name)).toEqual(['r4', 'r3', 'r2', 'r1', 'r0'])
+  expect(parts.find(({ kind }) => kind === 'otherRecipes')).toMatchObject({ name: null, share: 0.2, value: 0.3 })
+  expect(sumOf(parts)).toBeCloseTo(90 - (liveSpeed(days, tenths)?.value ?? 0))
+})
+
 test('what the fastest recipe is set lower is a part of its own, and a slower recipe is none of it', () => {
   const days = [dayOf('2026-11-23', 'tray', [[80, 6]]), dayOf('2026-11-24', 'skin', [[60, 2]])]
   const setTo = (tray: number) => [

@@ -60,7 +60,7 @@ export function speedGap(
     if (setSpeed !== null && short(before, round(setSpeed)) > 0)
       parts.push({ ...toPart('setSpeed', short(before, setSpeed)), speed: round(setSpeed) })
     const worse = worseRecipes(recipes, best, whole, short)
-    parts.push(...worse.map(({ part, value }) => ({ ...part, speed: round(value) })))
+    parts.push(...worse.map(({ part, value }) => ({ ...part, speed: value === null ? null : round(value) })))
   }
   return withRest(parts, round(gap), round)
 }
@@ -98,7 +98,7 @@ export function rejectGap(
   const known = rates.filter(({ weight }) => weight >= JUDGED_FROM_CYCLES)
   const best = bestOf(known, cycles, short)
   const worse = best === undefined ? [] : worseRecipes(rates, best, cycles, short)
-  parts.push(...worse.map(({ part, value }) => ({ ...part, rate: round(value) })))
+  parts.push(...worse.map(({ part, value }) => ({ ...part, rate: value === null ? null : round(value) })))
   return withRest(parts, round(gap), round)
 }
 
@@ -213,22 +213,31 @@ function bestOf(recipes: readonly RecipeFigure[], whole: number, short: Shortfal
     )
 }
 
-/** What each recipe costs that is worse than the best one in use: the difference, by its share of the whole. */
+/** What each recipe costs that is worse than the best one in use: the difference, by its share of the whole. Those that cost least are one part without a value. */
 function worseRecipes(
   recipes: readonly RecipeFigure[],
   best: RecipeFigure,
   whole: number,
   short: Shortfall,
-): { part: GapPart; value: number }[] {
-  return recipes
+): { part: GapPart; value: number | null }[] {
+  const sorted = recipes
     .filter(({ recipe, value }) => recipe !== '' && short(best.value, value) > 0)
     .map(({ recipe, value, weight }) => {
       const share = weight / whole
       const cost = toPart('recipe', share * short(best.value, value))
-      return { part: { ...cost, name: recipe, share: Number(share.toFixed(3)) }, value }
+      return { part: { ...cost, name: recipe, share }, value }
     })
     .toSorted((one, other) => other.part.value - one.part.value)
-    .slice(0, NAMED_RECIPES)
+  const others = sorted.slice(NAMED_RECIPES).map(({ part }) => part)
+  const rest = {
+    ...toPart(
+      'otherRecipes',
+      others.reduce((sum, { value }) => sum + value, 0),
+    ),
+    share: others.reduce((sum, { share }) => sum + share, 0),
+  }
+  const all = [...sorted.slice(0, NAMED_RECIPES), ...(others.length > 0 ? [{ part: rest, value: null }] : [])]
+  return all.map(({ part, value }) => ({ part: { ...part, share: Number(part.share.toFixed(3)) }, value }))
 }
 
 function toPart(kind: GapPart['kind'], value: number): GapPart {

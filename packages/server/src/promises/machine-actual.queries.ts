@@ -89,6 +89,7 @@ function gapOf(
   round: Round,
   { tested, under, shares, recipes }: Facts,
 ): PromiseActual['gap'] {
+  if (judge(promise, live).result === 'notMeasured') return []
   if (promise.kind === 'availability') return availabilityGap(promise, live, round, shares.stops)
   // What was not accepted, such as a test that was broken off, says nothing of what the machine can do.
   const accepted = tested.filter((test) => test.accepted)

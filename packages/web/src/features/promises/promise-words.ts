@@ -110,6 +110,12 @@ export function gapWords(
         t('promises.recipeRejectsAbout', { share: shown, rate: figureWords(rate ?? 0) }),
       ]
     },
+    otherRecipes: () => [
+      t('promises.otherRecipes'),
+      t('promises.otherRecipesAbout', {
+        share: numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share ?? 0),
+      }),
+    ],
     stops: () => [name ?? '', t('promises.stopsAbout')],
     otherStops: () => [t('promises.otherStops'), t('promises.stopsAbout')],
     allowed: () => [t('promises.allowedStops'), t('promises.allowedStopsAbout')],

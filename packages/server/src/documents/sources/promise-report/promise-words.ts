@@ -95,6 +95,7 @@ export function gapWords(
         t('promises.recipeRejectsAbout', { share: shown, rate: figureWords(rate ?? 0, written) }),
       ]
     },
+    otherRecipes: () => [t('promises.otherRecipes'), t('promises.otherRecipesAbout', { share: written.share(share) })],
     stops: () => [name ?? '', t('promises.stopsAbout')],
     otherStops: () => [t('promises.otherStops'), t('promises.stopsAbout')],
     allowed: () => [t('promises.allowedStops'), t('promises.allowedStopsAbout')],
