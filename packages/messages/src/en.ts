@@ -1608,7 +1608,7 @@ export const english = {
   'escalation.peopleInTurn': 'People in turn',
   'escalation.policies': 'Escalation',
   'escalation.policiesAre':
-    'Who is notified of an alarm, one after the other, until somebody acknowledges it. Choose a policy in an alarm rule.',
+    'Who is notified of an alarm, one after the other, until somebody acknowledges it. After the last round the last step repeats, at last once a day. Choose a policy in an alarm rule.',
   'escalation.push': 'Notification on their devices',
   'escalation.remove': 'Remove',
   'escalation.removeFrom': 'Remove from {list}',
@@ -1624,7 +1624,7 @@ export const english = {
   'escalation.stepIsIncomplete': 'Step {number} needs somebody to notify, and a way.',
   'escalation.steps': 'Steps',
   'escalation.stepsAre':
-    "They end when somebody acknowledges the alarm, when it clears, or when it is shelved. Customers' people are reached only for their own machines.",
+    "They end when somebody acknowledges the alarm, when it clears, or when it is shelved. After the last round the last step repeats: the pause doubles each time, up to a day. Customers' people are reached only for their own machines.",
   'escalation.unreached': 'Could not notify {name}',
   'escalation.viaMail': 'by mail',
   'escalation.viaPush': 'on their devices',
@@ -3202,7 +3202,10 @@ export const english = {
   'monitoring.noReadingsSince': 'No readings since {time}',
   'monitoring.noReadingsSinceWord': 'no readings since {time}',
   'monitoring.noReadingsWord': 'no readings',
+  'monitoring.normalFrom': 'Normal from {from}',
   'monitoring.normalRange': 'Normal {from} to {to}',
+  'monitoring.normalRangesAndDecimals': 'Normal ranges and decimals',
+  'monitoring.normalUpTo': 'Normal up to {to}',
   'monitoring.notDeliveredYet': 'Not delivered yet',
   'monitoring.noSuchDeadLetter': 'There is no such dead letter. It may have been discarded.',
   'monitoring.noSuchHour': 'no such hour: the clocks go forward',
@@ -6130,6 +6133,9 @@ export const english = {
   'telemetry.preview': 'Preview',
   'telemetry.rawValue': 'Raw value',
   'telemetry.readThisTopic': 'Read exactly this topic',
+  'telemetry.readingSettings': 'Readings',
+  'telemetry.readingSettingsAre':
+    'How readings are shown on the page of a machine: with how many decimals, and between which values they usually lie. Units come from the tag map, or from the name of the reading.',
   'telemetry.reason': 'Reason',
   'telemetry.received': 'Received',
   'telemetry.refused': 'Refused',

@@ -186,7 +186,7 @@ export const alarmRules = defineResource({
       message: 'must contain at least one state: the rule monitors the state',
     },
   },
-  traits: { csv: true, bulk: ['severity', 'enabled'] },
+  traits: { softDelete: true, csv: true, bulk: ['severity', 'enabled'] },
 })
 
 export const setAlarmRuleSecret = defineCall({

@@ -45,7 +45,7 @@ export const escalationPolicies = defineResource({
     }),
     repeats: field.integer({
       label: 'Repeat',
-      help: 'How often all steps are gone through again if nobody acknowledges',
+      help: 'How often all steps are gone through again. Then the last step repeats after longer and longer pauses, at last once a day, until somebody acknowledges',
       unit: 'times',
       required: true,
       min: 0,
@@ -75,4 +75,5 @@ export const escalationPolicies = defineResource({
   rules: {
     escalation_policy_name_taken: { code: 'duplicate', fields: ['name'], message: 'is used by another policy' },
   },
+  traits: { softDelete: true },
 })

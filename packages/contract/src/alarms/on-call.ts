@@ -59,6 +59,7 @@ export const onCallSchedules = defineResource({
   rules: {
     on_call_schedule_name_taken: { code: 'duplicate', fields: ['name'], message: 'is used by another schedule' },
   },
+  traits: { softDelete: true },
 })
 
 /** What decides who is on call. */

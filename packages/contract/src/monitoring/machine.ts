@@ -62,6 +62,19 @@ export const machineDetailsSchema = liveMachineSchema.extend({
   units: z
     .record(z.string(), z.string())
     .describe('Units of readings by their names, as the tag maps in use for the machine declare them'),
+  readingSettings: z
+    .record(
+      z.string(),
+      z.object({
+        decimals: z.int().nullable().describe('Null: as many as make sense for the value'),
+        normalLow: z.number().nullable().describe('What is normal begins here, in the unit of the reading'),
+        normalHigh: z.number().nullable().describe('What is normal ends here'),
+      }),
+    )
+    .optional()
+    .describe(
+      'How readings and fields are shown, by their names, as it is set for the machine type; absent where nothing is',
+    ),
   staleAfterSeconds: z.int(),
   designSpeed: z.number().nullable().describe('Cycles per minute it is designed for; null if not set'),
   sourceIssues: z

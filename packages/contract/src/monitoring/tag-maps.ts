@@ -89,5 +89,5 @@ export const tagMaps = defineResource({
       message: 'already has an active tag map for this source; deactivate that one first',
     },
   },
-  traits: { dropdown: true, options: true },
+  traits: { dropdown: true, options: true, softDelete: true },
 })

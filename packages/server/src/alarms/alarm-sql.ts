@@ -16,7 +16,7 @@ export async function writeRaised(db: Transaction, alarms: readonly NewAlarm[]):
       FROM jsonb_to_recordset(${storableJson(alarms)}::jsonb) AS a (id uuid, machine_key int, rule_id uuid, code text,
           severity text, message text, value text, started_at timestamptz, raised_at timestamptz, cleared_at timestamptz,
           clear_reason text)
-        JOIN machine m ON m.key = a.machine_key JOIN alarm_rule r ON r.id = a.rule_id
+        JOIN machine m ON m.key = a.machine_key JOIN alarm_rule r ON r.id = a.rule_id AND r.deleted_at IS NULL
       ON CONFLICT (id) DO NOTHING
       RETURNING id, raised_at, cleared_at, clear_reason
     ), told AS (
@@ -64,7 +64,7 @@ export async function writeConditions(
     SELECT r.id, m.key, c.phase, c.since, c.heard_at, c.value, c.alarm_id, c.fingerprint
     FROM jsonb_to_recordset(${storableJson(running)}::jsonb) AS c (rule_id uuid, machine_key int, phase text,
         since timestamptz, heard_at timestamptz, value text, alarm_id uuid, fingerprint text)
-      JOIN machine m ON m.key = c.machine_key JOIN alarm_rule r ON r.id = c.rule_id
+      JOIN machine m ON m.key = c.machine_key JOIN alarm_rule r ON r.id = c.rule_id AND r.deleted_at IS NULL
     ON CONFLICT (rule_id, machine_key) DO UPDATE SET phase = excluded.phase, since = excluded.since,
       heard_at = excluded.heard_at, value = excluded.value, alarm_id = excluded.alarm_id, fingerprint = excluded.fingerprint
   `.execute(db)

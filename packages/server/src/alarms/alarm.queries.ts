@@ -22,8 +22,8 @@ export const time = (column: RawBuilder<unknown>) =>
 export const customer = sql`CASE WHEN c.id IS NOT NULL THEN jsonb_build_object('id', c.id, 'name', c.name) END`
 
 const columns = sql`
-  a.id, m.machine_id AS "machineID", m.description AS machine, ${customer} AS customer, a.rule_id AS "ruleId", a.code, a.severity, a.message,
-    a.value, ${time(sql`a.started_at`)} AS "startedAt", ${time(sql`a.raised_at`)} AS "raisedAt",
+  a.id, m.machine_id AS "machineID", m.description AS machine, ${customer} AS customer, live_rule(a.rule_id) AS "ruleId", a.code, a.severity, a.message,
+    a.value, decimals_of_rule(a.rule_id, m.configuration_id) AS decimals, ${time(sql`a.started_at`)} AS "startedAt", ${time(sql`a.raised_at`)} AS "raisedAt",
     ${time(sql`a.cleared_at`)} AS "clearedAt", a.clear_reason AS "clearReason",
     ${time(sql`a.acknowledged_at`)} AS "acknowledgedAt", ${person(sql`a.acknowledged_by`, 'seen')} AS "acknowledgedBy",
     a.acknowledge_note AS "acknowledgeNote", ${person(sql`a.assignee_id`, 'given')} AS assignee,

@@ -10,6 +10,7 @@ import { inLanguage, installationLocale } from '../platform/language.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { mailTime } from './mail-time.ts'
+import { type EscalationPolicy, nextStep } from './next-step.ts'
 import { seesMachine } from './people-who-see.ts'
 import type { Push } from './push/push.ts'
 
@@ -25,13 +26,7 @@ export interface EscalationParts {
 const payload = z.object({ alarmId: z.uuid(), round: z.int(), step: z.int() })
 type Payload = z.infer<typeof payload>
 
-interface Policy {
-  steps: EscalationStep[]
-  repeats: number
-  repeatAfterMinutes: number
-}
-
-interface EscalatedAlarm extends Policy {
+interface EscalatedAlarm extends EscalationPolicy {
   code: string
   severity: string
   startedAt: Date
@@ -179,16 +174,6 @@ export class Escalation {
   }
 }
 
-/** The step behind one that was taken; undefined after the last of the last round. */
-export function nextStep(
-  { steps, repeats, repeatAfterMinutes }: Policy,
-  { round, step }: Pick<Payload, 'round' | 'step'>,
-): { round: number; step: number; afterMinutes: number } | undefined {
-  const following = steps[step + 1]
-  if (following !== undefined) return { round, step: step + 1, afterMinutes: following.afterMinutes }
-  return round < repeats ? { round: round + 1, step: 0, afterMinutes: repeatAfterMinutes } : undefined
-}
-
 /** The alarm with the policy that its rule has now; undefined where it is gone, or the rule has none any more. */
 async function readAlarm(db: Transaction, id: string): Promise<EscalatedAlarm | undefined> {
   const { rows } = await sql<EscalatedAlarm>`
@@ -210,7 +195,7 @@ async function readOnCall(db: Transaction, scheduleIds: readonly string[]): Prom
   if (scheduleIds.length === 0) return []
   const { rows } = await sql<Rota>`
     SELECT time_zone AS "timeZone", starts_on::text AS "startsOn", handover_time AS "handoverTime", turn_days AS "turnDays", people, overrides
-    FROM on_call_schedule WHERE id = ANY(${scheduleIds}::uuid[])
+    FROM on_call_schedule WHERE id = ANY(${scheduleIds}::uuid[]) AND deleted_at IS NULL
   `.execute(db)
   return rows.flatMap((rota) => onCallAt(rota, clock.now()) ?? [])
 }

@@ -26,13 +26,13 @@ interface RuleRow {
   webhook_template: string | null
 }
 
-/** Every rule there is. */
+/** Every rule but those that were deleted. */
 export async function readRules(database: Database): Promise<Rule[]> {
   const { rows } = await sql<RuleRow>`
     SELECT r.id, r.name, r.severity, r.enabled, m.key AS machine_key, r.configuration_id, r.customer_id, r.kind, r.tag,
       r.comparison, r."limit", r.deadband, r.states, r.silence_seconds, r.on_delay_seconds, r.off_delay_seconds, r.message,
       r.notify_emails, r.webhook_url, r.webhook_template
-    FROM alarm_rule r LEFT JOIN machine m ON m.id = r.machine_id ORDER BY r.id
+    FROM alarm_rule r LEFT JOIN machine m ON m.id = r.machine_id WHERE r.deleted_at IS NULL ORDER BY r.id
   `.execute(database.system)
   return rows.map(toRule)
 }

@@ -465,6 +465,7 @@ export const customerTables: readonly CustomerTable[] = [
   { table: 'alarm_flood', group: 'alarms', of: CUSTOMER, removal: DELETE, exported: false },
   { table: 'alarm_rule_address', group: 'alarms', of: `r.rule_id IN (${RULES})`, removal: CASCADE, exported: false },
   { table: 'alarm_rule_secret', group: 'alarms', of: `r.rule_id IN (${RULES})`, removal: CASCADE, exported: false },
+  { table: 'deleted_alarm_rule', group: 'alarms', of: `r.rule_id IN (${RULES})`, removal: CASCADE, exported: false },
   {
     table: 'alarm_rule',
     group: 'alarms',
@@ -632,6 +633,13 @@ export const customerTables: readonly CustomerTable[] = [
     of: BY_MACHINE,
     removal: { way: 'stay', only: DOCUMENT_STAYS, because: 'public' },
     exported: { where: `r.visibility IN ('customer', 'public') AND r.deleted_at IS NULL` },
+  },
+  {
+    table: 'deleted_tag_map',
+    group: 'machines',
+    of: `r.tag_map_id IN (${TAG_MAPS})`,
+    removal: CASCADE,
+    exported: false,
   },
   {
     table: 'tag_map_version',

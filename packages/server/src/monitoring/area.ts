@@ -5,6 +5,7 @@ import {
   machines,
   mqttSubscribers,
   opcuaConnections,
+  readingSettings,
   tagMaps,
 } from '@packhouse/contract'
 import { access } from '../access/area.ts'
@@ -137,7 +138,12 @@ export const monitoring = defineArea({
       routes: async (app) => void app.addHook('preClose', async () => telemetry.broker.endWebSockets()),
       upgrades: upgradesOf(telemetry),
       hindrances: () => ({ broker: telemetry.doorIssue(), ingest: telemetry.ingest.healthIssue() }),
-      committed: Object.fromEntries(shownOfMachines.map(({ name }) => [name, () => telemetry.refreshMachines()])),
+      committed: {
+        ...Object.fromEntries(shownOfMachines.map(({ name }) => [name, () => telemetry.refreshMachines()])),
+        // In use at once here; other processes hear of a map, and ask for the settings every 10 s.
+        [tagMaps.name]: () => telemetry.tagMaps.refresh(),
+        [readingSettings.name]: () => telemetry.readingSettings.refresh(),
+      },
       facts: () => ({ mqttPort: telemetry.mqttPort, mqtts: telemetry.mqtts }),
     }
   },

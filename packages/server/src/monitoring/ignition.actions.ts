@@ -59,7 +59,11 @@ export function monitoringHandlers(parts: MonitoringParts): HandlersOf<Monitorin
   }
   const list = (input: ListInput): typeof answered => sendList(seenBy(input.principal), telemetry, input)
   const detailsOf = (machine: LiveMachine, { includeHistory, hours }: ListInput['query'], now: number) => {
-    const details = { ...machineDetails(machine, now), units: Object.fromEntries(telemetry.tagMaps.unitsOf(machine)) }
+    const details = {
+      ...machineDetails(machine, now),
+      units: Object.fromEntries(telemetry.tagMaps.unitsOf(machine)),
+      readingSettings: telemetry.readingSettings.of(machine.entry),
+    }
     return includeHistory ? { ...details, cycleCounts: cycleCounts(machine, hours, now) } : details
   }
 

@@ -58,6 +58,7 @@ import type { Refusals } from '../platform/refusals.ts'
 import { hasAllRoles } from '../platform/roles.ts'
 import type { InstallationSettings } from '../platform/settings/installation-settings.ts'
 import { SharedRun } from '../platform/shared-run.ts'
+import { ReadingSettings } from './reading-settings.ts'
 
 const FRESHNESS_CHECK_MS = 1_000
 
@@ -107,6 +108,8 @@ export class Telemetry {
   readonly broker: Broker
   readonly intake: MessageIntake
   readonly tagMaps: TagMaps
+  /** How readings are shown. */
+  readonly readingSettings: ReadingSettings
   /** The ways by which values are written to machines. */
   readonly commands = new CommandRoutes()
   readonly subscribers: SubscriberSupervisor
@@ -165,6 +168,7 @@ export class Telemetry {
       faults,
     })
     this.tagMaps = new TagMaps(database, this.live, log)
+    this.readingSettings = new ReadingSettings(database, log)
     this.intake = new MessageIntake(database, live, ingest, this.tagMaps, {
       ...{ clock: this.clock, recent, whenFull: keeping.whenFull },
       arrivalOrder: this.isShared ? orderOf(options.config.nodeId) : 0,
@@ -235,10 +239,12 @@ export class Telemetry {
     if (this.#stores) await this.ingest.start()
     await this.#rebuild()
     await this.tagMaps.refresh()
+    await this.readingSettings.refresh()
     this.#timers = [
       clock.every(FRESHNESS_CHECK_MS, () => this.live.checkFreshness(clock.now())),
       clock.every(BEHIND_SIGNALS_MS, () => void this.refreshMachines()),
       clock.every(BEHIND_SIGNALS_MS, () => void this.tagMaps.refresh()),
+      clock.every(BEHIND_SIGNALS_MS, () => void this.readingSettings.refresh()),
     ]
     this.#held.start()
     await this.#networks.start()

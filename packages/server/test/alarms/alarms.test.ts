@@ -36,6 +36,7 @@ describe('an alarm', () => {
       severity: 'critical',
       message: 'Let the zone cool down.',
       value: '41.5',
+      decimals: null,
       acknowledgedAt: null,
       clearReason: null,
     })

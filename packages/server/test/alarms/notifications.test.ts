@@ -37,6 +37,10 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all([receiver.stop(), pushService.stop()]))
 
+interface Made {
+  id: string
+}
+
 interface Reported {
   ruleId: string
   tag: string
@@ -446,6 +450,56 @@ test('an escalation goes on step by step until somebody acknowledges, each step 
   })
   expect((await course()).map(([kind]) => kind).at(-1)).toBe('acknowledged')
   await staff.call('setPushChoices', { body: { severities: ['critical', 'major'], quiet: null } })
+})
+
+test('after its last round an escalation reminds until somebody acknowledges, of whoever is on call by then', async () => {
+  const staff = await app.as('staff')
+  const service = (await staff.call('me')).user.id
+  const turn = { timeZone: 'Europe/Oslo', startsOn: '2026-01-05', handoverTime: '08:00', people: [{ userId: service }] }
+  const { id: scheduleId } = (await staff.post('/v1/on-call-schedules', { name: 'Nights', ...turn })).body as Made
+  const step = { afterMinutes: 0, userIds: [], scheduleIds: [scheduleId], push: false, mail: true }
+  const drawn = { name: 'Nights only', repeats: 0, repeatAfterMinutes: 15, steps: [step] }
+  const { id: escalationPolicyId } = (await staff.post('/v1/escalation-policies', drawn)).body as Made
+  const { ruleId, tag } = await rule(receiver.url, { escalationPolicyId })
+  await publish(tag, 55)
+  const [alarm] = await alarmsThat(app, ruleId, () => true)
+  const params = { id: alarm?.id ?? '' }
+  const course = async (count: number) =>
+    await until(`${count} entries`, async () => {
+      const { events } = await staff.call('getAlarm', { params })
+      const steps = events.filter(({ kind }) => kind !== 'raised').map(({ kind, by, note }) => [kind, by?.id, note])
+      return steps.length >= count && steps
+    })
+  /** Makes the next reminder due. @returns in how many minutes it would have been */
+  const hurry = () =>
+    until('a reminder that waits', async () => {
+      const [job] = await app.sql<{ minutes: number }>(
+        `UPDATE job SET next_attempt_at = now() FROM (SELECT id, next_attempt_at AS due FROM job) was
+         WHERE was.id = job.id AND kind = 'escalation' AND payload ->> 'alarmId' = $1 AND next_attempt_at > now() AND lease IS NULL
+         RETURNING round(extract(epoch FROM was.due - now()) / 60)::int AS minutes`,
+        [params.id],
+      )
+      return job !== undefined && job
+    })
+  expect(await course(1)).toEqual([['notified', service, 'mail']])
+  const pauses = [(await hurry()).minutes]
+  expect((await course(2))[1]).toEqual(['escalated', service, 'mail'])
+  // A schedule that was deleted calls nobody, until it is restored.
+  expect((await staff.request(`/v1/on-call-schedules/${scheduleId}`, { method: 'DELETE' })).status).toBe(204)
+  pauses.push((await hurry()).minutes)
+  expect((await course(3))[2]).toEqual(['unreached', undefined, 'nobodyOnCall'])
+  expect((await staff.post(`/v1/on-call-schedules/${scheduleId}/restore`)).status).toBe(200)
+  pauses.push((await hurry()).minutes)
+  expect((await course(4))[3]).toEqual(['escalated', service, 'mail'])
+  // Each pause is twice the one before; a busy machine looks a little later.
+  expect(pauses.map((minutes) => Math.ceil(minutes / 15))).toEqual([1, 2, 4])
+  await staff.call('acknowledgeAlarm', { params, body: {} })
+  await hurry()
+  await until('the escalation has ended', async () => {
+    const left = await app.sql('SELECT FROM alarm_escalation WHERE alarm_id = $1', [params.id])
+    return left.length === 0
+  })
+  expect((await course(5)).map(([kind]) => kind).at(-1)).toBe('acknowledged')
 })
 
 test('a webhook sends what its template says, and a test of it what is not saved yet', async () => {

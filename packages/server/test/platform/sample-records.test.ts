@@ -4,6 +4,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { seedAlarms } from '../../src/sample/life/alarms.ts'
 import { seedComments } from '../../src/sample/life/comments.ts'
 import { seedMails } from '../../src/sample/life/mails.ts'
+import { seedReadingSettings } from '../../src/sample/life/reading-settings.ts'
 import { seedServiceRequests } from '../../src/sample/life/service-requests.ts'
 import { seedSubscribers } from '../../src/sample/life/subscribers.ts'
 import { seedTagMaps } from '../../src/sample/life/tag-maps.ts'
@@ -81,4 +82,20 @@ test('no tag map of the sample company that is in use reads what its machines se
     { source: 'json', version: 1, active: null },
     { source: 'opcua', version: 2, active: 2 },
   ])
+})
+
+test('the usual readings of the sample company have normal ranges and decimals, for the types that its machines have', async () => {
+  await seedTwice(seedReadingSettings)
+  const general = 'SELECT tag FROM reading_setting WHERE machine_type IS NULL ORDER BY tag'
+  expect((await app.sql<{ tag: string }>(general)).map(({ tag }) => tag)).toEqual([
+    'Air pressure (bar)',
+    'humidity',
+    'temperature',
+  ])
+  const foreign = `SELECT FROM reading_setting s WHERE machine_type IS NOT NULL
+    AND NOT EXISTS (SELECT FROM machine m WHERE m.configuration_id = s.machine_type)`
+  expect(await app.sql(foreign)).toEqual([])
+  const [baggers] = await app.sql(`SELECT s.decimals, s.normal_low, s.normal_high FROM reading_setting s
+    JOIN machine m ON m.configuration_id = s.machine_type WHERE m.machine_id = 'VFFS-2214' AND s.tag = 'Jaw temperature (°C)'`)
+  expect(baggers).toEqual({ decimals: 1, normal_low: 148, normal_high: 156 })
 })

@@ -125,6 +125,40 @@ describe('the versions of a tag map', () => {
   })
 })
 
+describe('a tag map that was deleted', () => {
+  test('reads nothing, and reads again in its version once it is restored', async () => {
+    const map = await make('Undone', { topicFilter: 'undone/{machineID}' })
+    await rollOut(map)
+    await device.publishOn('undone/UNDONE-1', { plc: { t1: 200 } })
+    expect(await details('UNDONE-1')).toMatchObject({ temperature: 20 })
+    expect((await staff.request(`${PATH}/${map.id}`, { method: 'DELETE' })).status).toBe(204)
+    // Code that does not know of deleted maps reads by those that are in use.
+    expect(await app.sql('SELECT active_version FROM tag_map WHERE id = $1', [map.id])).toEqual([
+      { active_version: null },
+    ])
+    await device.publishOn('undone/UNDONE-1', { plc: { t1: 210 } })
+    expect(await details('UNDONE-1')).toMatchObject({ temperature: 20 })
+    const restored = await staff.post(`${PATH}/${map.id}/restore`)
+    expect(restored.body).toMatchObject({ version: 1, activeVersion: 1 })
+    await device.publishOn('undone/UNDONE-1', { plc: { t1: 220 } })
+    expect(await details('UNDONE-1')).toMatchObject({ temperature: 22 })
+    expect((await audited(map)).slice(-2)).toEqual(['delete', 'restore'])
+  })
+
+  test('is not restored into use beside another one of the type, and one that was not in use is not afterwards', async () => {
+    const [first, idle] = [await make('First', { machineType: 'UNDO' }), await make('Idle', { machineType: 'UNDO' })]
+    await rollOut(first)
+    for (const { id } of [first, idle])
+      expect((await staff.request(`${PATH}/${id}`, { method: 'DELETE' })).status).toBe(204)
+    const second = await make('Second', { machineType: 'UNDO' })
+    await rollOut(second)
+    expectProblem(await staff.post(`${PATH}/${first.id}/restore`), 'invalid_request')
+    expect((await staff.post(`${PATH}/${idle.id}/restore`)).body).toMatchObject({ activeVersion: null })
+    await rollOut(second, null)
+    expect((await staff.post(`${PATH}/${first.id}/restore`)).body).toMatchObject({ activeVersion: 1 })
+  })
+})
+
 describe('a machine', () => {
   test('without a map is shown in our own terms; with the map of its type in the terms of the device', async () => {
     await app.sql(`UPDATE machine SET configuration_id = 'TYPE-A' WHERE machine_id IN ('VFFS-2214', 'VFFS-2215')`)

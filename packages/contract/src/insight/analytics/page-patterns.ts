@@ -92,6 +92,7 @@ export const pagePatterns: readonly string[] = [
   '/system/webhooks',
   '/telemetry/dead-letters',
   '/telemetry/opcua',
+  '/telemetry/readings',
   '/telemetry/subscribers',
   '/telemetry/tag-maps',
   '/telemetry/tag-maps/$id',

@@ -30,17 +30,16 @@ type TagMapCalls =
   | 'tagMapMessages'
   | 'previewTagMap'
 
-type Changing = ResourceHandlers<typeof declared>
+type Changing = ResourceHandlers<typeof declared, 'create' | 'update'>
 
 type Parts = Pick<Telemetry, 'live' | 'tagMaps'>
 
 /** @param store of the tag maps, in the row scope of the caller */
 export function tagMapHandlers(store: ResourceStore, parts: Parts): HandlersOf<TagMapCalls> & Changing {
-  return { ...changingHandlers(store, parts), ...readingHandlers(store, parts), ...rollOutHandlers(store, parts) }
+  return { ...changingHandlers(store), ...readingHandlers(store, parts), ...rollOutHandlers(store) }
 }
 
-/** Every change is in use at once here; other processes see it within 2 s. */
-function changingHandlers(store: ResourceStore, { tagMaps }: Parts): Changing {
+function changingHandlers(store: ResourceStore): Changing {
   return {
     'tagMap.create': async ({ principal, body }) => {
       assertFitting(body.source, body.entries)
@@ -49,19 +48,12 @@ function changingHandlers(store: ResourceStore, { tagMaps }: Parts): Changing {
     },
 
     'tagMap.update': async ({ principal, params, body }) => {
-      const row = await store.write(principal, async (db) => {
+      return await store.write(principal, async (db) => {
         const row = await store.rows.find(db, params.id, {})
         assertFitting(row.source as TagSource, body.entries)
         if (body.topicFilter !== undefined || body.machineId !== undefined) assertNamed({ ...row, ...body })
         return await store.updateIn(db, principal, params.id, body)
       })
-      await tagMaps.refresh()
-      return row
-    },
-
-    'tagMap.remove': async ({ principal, params }) => {
-      await store.remove(principal, params.id)
-      await tagMaps.refresh()
     },
   }
 }
@@ -121,7 +113,7 @@ function readingHandlers(
   }
 }
 
-function rollOutHandlers(store: ResourceStore, { tagMaps }: Parts): HandlersOf<'rollOutTagMap'> {
+function rollOutHandlers(store: ResourceStore): HandlersOf<'rollOutTagMap'> {
   return {
     async rollOutTagMap({ principal, params, body: { version } }) {
       const row = await store.write(principal, async (db) => {
@@ -132,7 +124,6 @@ function rollOutHandlers(store: ResourceStore, { tagMaps }: Parts): HandlersOf<'
         const action = version === null ? 'withdraw' : isOlder ? 'roll-back' : 'roll-out'
         return await store.rows.change(db, principal, action, map, [[sql.ref('active_version'), sql`${version}::int`]])
       })
-      await tagMaps.refresh()
       return rowOf(declared, row)
     },
   }

@@ -13,6 +13,7 @@ import { seedFileOfMachines } from './machine-file.ts'
 import { seedMails } from './mails.ts'
 import { seedProduction } from './production.ts'
 import { seedPromises } from './promises.ts'
+import { seedReadingSettings } from './reading-settings.ts'
 import { seedRelations } from './relations.ts'
 import { sampleMachineIDs } from './sample-machines.ts'
 import { seedServiceRequests } from './service-requests.ts'
@@ -54,6 +55,7 @@ export function sampleLifeJob(database: Database, files: FileFolder, bringPeople
         await seedAlarms(db)
         await seedStopReasons(db)
         await seedTagMaps(db)
+        await seedReadingSettings(db)
         await seedSubscribers(db)
         await seedComments(db)
         await seedMails(db)

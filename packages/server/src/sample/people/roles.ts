@@ -18,6 +18,7 @@ export const staffRoles = {
       ...['servicePlan.read', 'serviceRecord.read', 'serviceRecord.create', 'serviceRecord.update'],
       ...['serviceRequest.read', 'serviceRequest.update', 'visitTask.read', 'visitTask.create', 'visitTask.update'],
       ...['serviceVisit.read', 'serviceVisit.create', 'serviceVisit.update', 'machinePart.read', 'modelPart.read'],
+      ...['readingSetting.read', 'readingSetting.create', 'readingSetting.update'],
     ],
   },
   Sales: {

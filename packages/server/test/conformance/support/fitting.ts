@@ -31,6 +31,13 @@ const fitting: Record<string, (given: Draft) => Draft> = {
       ...(tagMost === undefined ? {} : { tagLeast: null }),
     }
   },
+  // At its own limits one end of a range leaves no room for the other.
+  readingSetting({ normalLow, normalHigh }): Draft {
+    return {
+      ...(normalLow === undefined ? {} : { normalHigh: null }),
+      ...(normalHigh === undefined ? {} : { normalLow: null }),
+    }
+  },
   // Of percent only a hundred can be taken, of an amount anything. Only the standard category has a rate, and not every currency has decimals or cash.
   project({ taxPercent }): Draft {
     const tax = taxPercent === undefined ? { taxPercent: '0' } : { taxCategory: 'standard' }
@@ -123,6 +130,7 @@ const quarters: Record<string, Record<string, number>> = {
 /** Numbers that are never below another field's, by resource and field: they are so much more than other samples. */
 const uppers: Record<string, Record<string, number>> = {
   promise: { tagMost: 1_000_000 },
+  readingSetting: { normalHigh: 1_000_000 },
 }
 
 /** A sample as late, or as large, as the field has to be. */

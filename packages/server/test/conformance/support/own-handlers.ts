@@ -28,7 +28,6 @@ const ownHandlers: Record<Exclude<HandledCalls<typeof areas>, CallName>, true> =
   'project.transition.take-back': true,
   'project.transition.win': true,
   'tagMap.create': true,
-  'tagMap.remove': true,
   'tagMap.update': true,
   'webhook.create': true,
   'webhook.update': true,

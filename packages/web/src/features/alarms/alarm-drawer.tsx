@@ -83,7 +83,9 @@ function Body({ alarm }: { alarm: AlarmDetails }) {
           {alarm.machine !== null && <span className="text-text-2"> {alarm.machine}</span>}
         </Fact>
         {alarm.customer !== null && <Fact name={t('alarms.customer')}>{alarm.customer.name}</Fact>}
-        {alarm.value !== null && <Fact name={t('alarms.beganWith')}>{beginningValue(alarm.value)}</Fact>}
+        {alarm.value !== null && (
+          <Fact name={t('alarms.beganWith')}>{beginningValue(alarm.value, alarm.decimals)}</Fact>
+        )}
         <Fact name={t('alarms.since')}>
           <DateLabel value={alarm.startedAt} mode="absolute" />
         </Fact>

@@ -63,7 +63,7 @@ export function AlarmRow({ alarm, isOpen, onOpen, href, selection, onAcknowledge
             {alarm.message}
             {alarm.value !== null &&
               !alarm.message.includes(alarm.value) &&
-              ` ${t('alarms.itBeganWith', { value: beginningValue(alarm.value) })}`}
+              ` ${t('alarms.itBeganWith', { value: beginningValue(alarm.value, alarm.decimals) })}`}
           </bdi>
         </span>
         <span className="min-w-0 max-md:col-start-2 max-md:row-start-1">

@@ -35,10 +35,12 @@ it('says once that an alarm is over: back to normal, or what else ended it', () 
 })
 
 it.each([
-  ['31.426667', '31.43'],
-  ['1234', '1,234'],
-  ['Faulted', 'Faulted'],
-  ['', ''],
-])('the value %j with which an alarm began is shown as %s', (value, shown) => {
-  expect(beginningValue(value)).toBe(shown)
+  ['31.426667', null, '31.43'],
+  ['31.426667', 1, '31.4'],
+  ['31', 1, '31.0'],
+  ['1234', null, '1,234'],
+  ['Faulted', 1, 'Faulted'],
+  ['', null, ''],
+])('the value %j with which an alarm began is shown with %s decimals as %s', (value, decimals, shown) => {
+  expect(beginningValue(value, decimals)).toBe(shown)
 })

@@ -82,8 +82,8 @@ export function durationWords({ startedAt, clearedAt }: Alarm, now: number): str
   return lengthWords(Math.max(0, end - Date.parse(startedAt)) / 1_000)
 }
 
-/** The value with which an alarm began, as it is shown: a number with sensible decimals, a text as it is. */
-export function beginningValue(value: string): string {
+/** The value with which an alarm began, as it is shown: a number with the decimals of its reading, or sensible ones, a text as it is. */
+export function beginningValue(value: string, decimals: number | null): string {
   const number = value.trim() === '' ? Number.NaN : Number(value)
-  return Number.isFinite(number) ? formatMeasured('value', number) : value
+  return Number.isFinite(number) ? formatMeasured('value', number, { decimals }) : value
 }

@@ -134,7 +134,7 @@ export function MachinePage(props: MachinePageProps) {
             <StatePanel machine={machine} live={live} />
             <div className={columns}>
               <CyclePanel machine={machine} />
-              <ClimatePanel live={live} />
+              <ClimatePanel machine={machine} live={live} />
             </div>
             <div className={columns}>{machine && production?.(shownWindow(window), comparedWindow(window))}</div>
             {/* Two stacks beside each other: the second row takes what is left below the first, so that neither waits for the other. */}

@@ -17,6 +17,12 @@ export const telemetry: Feature = {
           view: async () => (await import('./tag-map-view.tsx')).tagMapView,
         },
         {
+          path: 'readings',
+          label: t('telemetry.readingSettings'),
+          resource: 'readingSetting',
+          view: async () => (await import('./reading-setting-view.ts')).readingSettingView,
+        },
+        {
           path: 'subscribers',
           label: t('telemetry.subscribers'),
           resource: 'mqttSubscriber',

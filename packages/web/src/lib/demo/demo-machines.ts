@@ -27,6 +27,15 @@ const HOUR = 60 * MINUTE
 const SINCE_LIMIT_MS = 24 * HOUR
 const STALE_AFTER_MS = 60_000
 
+/** How the readings of the demo are shown; they stay within. */
+const demoReadingSettings: NonNullable<MachineDetails['readingSettings']> = {
+  temperature: { decimals: null, normalLow: 18, normalHigh: 42 },
+  humidity: { decimals: 0, normalLow: 30, normalHigh: 50 },
+  'Air pressure (bar)': { decimals: 2, normalLow: 5.8, normalHigh: 6.5 },
+  'Drive current (A)': { decimals: 1, normalLow: 7, normalHigh: 10 },
+  'Seal temperature (°C)': { decimals: 1, normalLow: 144, normalHigh: 152 },
+}
+
 /** A machine of the sample fleet as the overview gets it at `now`, with its cycle counts when `hours` are asked for. */
 export function demoMachine(sample: SampleMachine, session: DemoSession, now: number, hours?: number): Machine {
   const heard = lastHeardAt(sample, session, now)
@@ -94,6 +103,7 @@ export function demoMachineDetails(
     machineData: heard === undefined ? {} : readings(sample, session, heard),
     // Names of its readings end with their units.
     units: {},
+    readingSettings: demoReadingSettings,
     staleAfterSeconds: STALE_AFTER_MS / 1_000,
     designSpeed: sample.designSpeed,
     sourceIssues: [],

@@ -29,11 +29,19 @@ describe('a measured value', () => {
     expect(withUnit(measureOf('Jaw'), 3)).toBe('3')
   })
 
+  it('has as many decimals as are set for it, a field of every record too', () => {
+    expect(measuredInUnit('Jaw (°C)', 152.349, { decimals: 1 })).toBe('152.3 °C')
+    expect(measuredInUnit('Vacuum', 18, { unit: 'mbar', decimals: 3 })).toBe('18.000 mbar')
+    expect(measuredInUnit('humidity', 41.6, { decimals: 0 })).toBe('42 %')
+    expect(formatMeasured('temperature', 31.4267, { decimals: 1 })).toBe('31.4')
+    expect(formatMeasured('temperature', 31.4267, { decimals: null })).toBe('31.43')
+  })
+
   it('has the unit that its tag map declares, before the one of its name; fields have their own', () => {
-    expect(measuredInUnit('Jaw', 152.3, '°C')).toBe('152.3 °C')
-    expect(measuredInUnit('Jaw (°C)', 425.45, 'K')).toBe('425.45 K')
-    expect(measuredInUnit('temperature', 31, 'K')).toBe('31.00 °C')
-    expect(['Pillow bag', true, null].map((value) => measuredInUnit('Jaw', value, '°C'))).toEqual([
+    expect(measuredInUnit('Jaw', 152.3, { unit: '°C' })).toBe('152.3 °C')
+    expect(measuredInUnit('Jaw (°C)', 425.45, { unit: 'K' })).toBe('425.45 K')
+    expect(measuredInUnit('temperature', 31, { unit: 'K' })).toBe('31.00 °C')
+    expect(['Pillow bag', true, null].map((value) => measuredInUnit('Jaw', value, { unit: '°C' }))).toEqual([
       'Pillow bag',
       'Yes',
       '–',

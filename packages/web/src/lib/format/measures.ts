@@ -22,26 +22,39 @@ const fields: Readonly<Record<string, () => Measure>> = {
   totalRejects: () => ({ unit: '', shown: same, format: decimals(0, 0) }),
 }
 
-/**
- * The measure of a tag: a field of a record, or a reading by its name, which may end with its unit: `Jaw (°C)`, `Jaw [bar]`.
- * @param declared the unit of a reading as its tag map declares it
- */
-export function measureOf(tag: string, declared?: string): Measure {
+/** What people have set of a tag. */
+export interface DeclaredMeasure {
+  /** The unit of a reading as its tag map declares it; fields have their own. */
+  unit?: string | undefined
+  /** Null: as many as make sense for the value. */
+  decimals?: number | null | undefined
+}
+
+/** The measure of a tag: a field of a record, or a reading by its name, which may end with its unit: `Jaw (°C)`, `Jaw [bar]`. */
+export function measureOf(tag: string, { unit, decimals: wanted }: DeclaredMeasure = {}): Measure {
   const known = Object.hasOwn(fields, tag) ? fields[tag] : undefined
-  if (known) return known()
-  return { unit: declared ?? unitOfName(tag) ?? '', shown: same, format: sensible }
+  const measure = known?.() ?? { unit: unit ?? unitOfName(tag) ?? '', shown: same, format: sensible }
+  return typeof wanted === 'number' ? { ...measure, format: decimals(wanted, wanted) } : measure
 }
 
 /** A stored value of a tag without its unit; a text or a truth as it is, a dash where it is missing. */
-export function formatMeasured(tag: string, value: string | number | boolean | null | undefined): string {
+export function formatMeasured(
+  tag: string,
+  value: string | number | boolean | null | undefined,
+  declared?: DeclaredMeasure,
+): string {
   if (typeof value !== 'number') return formatReading(value)
   if (!isReading(value)) return DASH
-  const { shown, format } = measureOf(tag)
+  const { shown, format } = measureOf(tag, declared)
   return format(shown(value))
 }
 
-/** A stored value of a tag with its unit where one is known. @param declared as of `measureOf` */
-export function measuredInUnit(tag: string, value: string | number | boolean | null, declared?: string): string {
+/** A stored value of a tag with its unit where one is known. */
+export function measuredInUnit(
+  tag: string,
+  value: string | number | boolean | null,
+  declared?: DeclaredMeasure,
+): string {
   if (typeof value !== 'number' || !isReading(value)) return formatMeasured(tag, value)
   const measure = measureOf(tag, declared)
   return withUnit(measure, measure.shown(value))
@@ -59,6 +72,9 @@ export function differenceIn({ unit, format }: Measure, difference: number): str
   const sign = size === format(0) ? '±' : difference > 0 ? '+' : '−'
   return unit === '' ? `${sign}${size}` : t('app.valueInUnit', { value: `${sign}${size}`, unit })
 }
+
+/** An end of a range that somebody has set: as it was typed, without zeros behind it. */
+export const formatLimit = sensible
 
 const same = (value: number) => value
 

@@ -5,13 +5,14 @@ import { stateIcons } from '../../../entities/machine/machine-icons.tsx'
 import { stateLabel } from '../../../entities/machine/state-labels.ts'
 import { isDemoMode } from '../../../lib/demo-mode.ts'
 import { DateLabel } from '../../../lib/format/date-label.tsx'
-import { formatMeasured, measureOf } from '../../../lib/format/measures.ts'
+import { formatLimit, formatMeasured, measureOf } from '../../../lib/format/measures.ts'
 import { DASH, formatCount, formatPercent, isReading } from '../../../lib/format/numbers.ts'
 import type { SiteClock } from '../../../lib/format/site-clock.ts'
 import { WarningIcon } from '../../../ui/icons.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { NormalRange } from './normal-range.ts'
 import { RangeBar } from './range-bar.tsx'
+import { declaredOf, isJudged, judged, setRangeOf } from './reading-settings.ts'
 import { useNormalRange } from './use-normal-range.ts'
 
 const frame =
@@ -35,28 +36,32 @@ export function LiveTiles({ machine, clock }: { machine: MachineDetails; clock: 
       >
         {formatPercent(utilization)}
       </Tile>
-      <Tile
-        term={t('monitoring.cyclesMin')}
-        known={isReading(machine.cyclesPerMin)}
-        note={note ?? (designSpeed === null ? undefined : designSpeedWords(formatCount(designSpeed), isTooFast))}
-        warns={isTooFast}
-        bar={
-          !silent &&
-          isReading(machine.cyclesPerMin) &&
-          designSpeed !== null &&
-          designSpeed > 0 && (
-            <RangeBar
-              value={machine.cyclesPerMin}
-              ends={{ from: 0, to: designSpeed * 1.25 }}
-              normal={{ from: 0, to: designSpeed }}
-            />
-          )
-        }
-      >
-        {formatMeasured('cyclesPerMin', machine.cyclesPerMin)}
-      </Tile>
+      {setRangeOf(machine, 'cyclesPerMin') ? (
+        <MeasureTile machine={machine} tag="cyclesPerMin" term={t('monitoring.cyclesMin')} note={note} />
+      ) : (
+        <Tile
+          term={t('monitoring.cyclesMin')}
+          known={isReading(machine.cyclesPerMin)}
+          note={note ?? (designSpeed === null ? undefined : designSpeedWords(formatCount(designSpeed), isTooFast))}
+          warns={isTooFast}
+          bar={
+            !silent &&
+            isReading(machine.cyclesPerMin) &&
+            designSpeed !== null &&
+            designSpeed > 0 && (
+              <RangeBar
+                value={machine.cyclesPerMin}
+                ends={{ from: 0, to: designSpeed * 1.25 }}
+                normal={{ from: 0, to: designSpeed }}
+              />
+            )
+          }
+        >
+          {formatMeasured('cyclesPerMin', machine.cyclesPerMin, declaredOf(machine, 'cyclesPerMin'))}
+        </Tile>
+      )}
       <Tile term={t('monitoring.totalCycles')} known={isReading(machine.totalCycles)} note={note}>
-        {formatMeasured('totalCycles', machine.totalCycles)}
+        {formatMeasured('totalCycles', machine.totalCycles, declaredOf(machine, 'totalCycles'))}
       </Tile>
       <MeasureTile machine={machine} tag="temperature" term={t('monitoring.temp')} note={note} />
       <MeasureTile machine={machine} tag="humidity" term={t('monitoring.humidity')} note={note} />
@@ -84,40 +89,40 @@ const hundred: NormalRange = { from: 0, to: 100 }
 
 interface MeasureTileProps {
   machine: MachineDetails
-  tag: 'temperature' | 'humidity'
+  tag: 'temperature' | 'humidity' | 'cyclesPerMin'
   term: string
   note: string | undefined
 }
 
-/** A measured value beside the range in which it usually lies. */
+/** A measured value beside its normal range: the one that is set, else the one in which it usually lies. */
 function MeasureTile({ machine, tag, term, note }: MeasureTileProps) {
   const stored = machine[tag]
-  const { unit, shown, format } = measureOf(tag)
-  const range = useNormalRange(machine.machineID, tag, isReading(stored) && !isDemoMode())
+  const declared = declaredOf(machine, tag)
+  const measure = measureOf(tag, declared)
+  const { unit, shown } = measure
+  const set = setRangeOf(machine, tag)
+  const usual = useNormalRange(machine.machineID, tag, set === undefined && isReading(stored) && !isDemoMode())
+  const range = set ?? usual
   const normal = range && { from: shown(range.from), to: shown(range.to) }
   const value = isReading(stored) ? shown(stored) : undefined
-  const isCompared = normal !== undefined && value !== undefined && note === undefined
-  const isAbove = isCompared && value > normal.to
-  const isOutside = isAbove || (isCompared && value < normal.from)
-  const words = normal && { from: format(normal.from), to: format(normal.to) }
+  const isCompared = note === undefined && (set === undefined || isJudged(machine))
+  const judgement =
+    normal && judged(isCompared ? value : undefined, normal, set === undefined ? measure.format : formatLimit)
+  const isClosed = normal !== undefined && Number.isFinite(normal.from) && Number.isFinite(normal.to)
   return (
     <Tile
       term={term}
       unit={unit}
       known={value !== undefined}
-      note={
-        note ??
-        (words &&
-          (isAbove
-            ? t('monitoring.aboveNormal', words)
-            : isOutside
-              ? t('monitoring.belowNormal', words)
-              : t('monitoring.normalRange', words)))
+      note={note ?? judgement?.words}
+      warns={judgement?.isOutside === true}
+      bar={
+        isCompared &&
+        isClosed &&
+        value !== undefined && <RangeBar value={value} ends={widened(normal)} normal={normal} />
       }
-      warns={isOutside}
-      bar={isCompared && <RangeBar value={value} ends={widened(normal)} normal={normal} />}
     >
-      {formatMeasured(tag, stored)}
+      {formatMeasured(tag, stored, declared)}
     </Tile>
   )
 }

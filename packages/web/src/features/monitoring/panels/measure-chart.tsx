@@ -1,6 +1,6 @@
 import { t } from '@packhouse/messages'
 import { useId } from 'react'
-import { differenceIn, measureOf, withUnit } from '../../../lib/format/measures.ts'
+import { type DeclaredMeasure, differenceIn, measureOf, withUnit } from '../../../lib/format/measures.ts'
 import { PanelFailure } from '../../../ui/panel-frame.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { withLive } from '../chart/live-points.ts'
@@ -23,8 +23,8 @@ const LOW = 80
 
 interface MeasureChartProps {
   tag: string
-  /** The unit that its tag map declares. */
-  unit?: string | undefined
+  /** What is set of it. */
+  declared?: DeclaredMeasure | undefined
   /** What is measured, as the reader knows it. */
   name: string
   /** Its place in the readout of a moment. */
@@ -40,7 +40,7 @@ interface MeasureChartProps {
 /** A measured value over time, with its range where a point covers several records. */
 export function MeasureChart({
   tag,
-  unit,
+  declared,
   name,
   order,
   tone = 'first',
@@ -48,7 +48,7 @@ export function MeasureChart({
   height,
   withoutTimes = false,
 }: MeasureChartProps) {
-  const measure = measureOf(tag, unit)
+  const measure = measureOf(tag, declared)
   const { id, view, wanted, span, now, clock, control, silence } = useWindow()
   const comparison = useComparison(STEP)
   const open = isOpen(wanted, now)

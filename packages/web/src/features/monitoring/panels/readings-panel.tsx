@@ -1,11 +1,16 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import { isDemoMode } from '../../../lib/demo-mode.ts'
 import { compareNames } from '../../../lib/format/order.ts'
+import { hasPermission } from '../../../lib/permission.ts'
+import { useSession } from '../../../lib/session.ts'
+import { AppLink } from '../../../ui/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { CrossIcon } from '../../../ui/icons.tsx'
 import { PanelFrame } from '../../../ui/panel-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { declaredOf } from '../machine/reading-settings.ts'
 import { useWindow } from '../window/machine-window.ts'
 import type { Observation } from '../window/observations.ts'
 import { MeasureChart } from './measure-chart.tsx'
@@ -21,6 +26,7 @@ const fields: Readonly<Record<string, string>> = {
 /** The newest readings, and charts of the numeric readings that the reader chooses. */
 export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live: readonly Observation[] }) {
   const { view, change } = useWindow()
+  const maySet = hasPermission(useSession(), 'readingSetting.update') && !isDemoMode()
   const left = numbersOf(machine).filter((tag) => !view.tags.includes(tag))
   const options = [
     { value: '', label: t('monitoring.chooseAReading') },
@@ -31,12 +37,22 @@ export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live
       title={t('monitoring.readings')}
       bare
       aside={
-        <Select
-          label={t('monitoring.addAChart')}
-          options={options}
-          value=""
-          onValueChange={(tag) => tag !== '' && change({ tags: [...view.tags, tag] })}
-        />
+        <div className="flex flex-wrap items-center gap-2.5">
+          {maySet && (
+            <AppLink
+              href="/telemetry/readings"
+              className="text-13 text-text-2 underline underline-offset-2 max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            >
+              {t('monitoring.normalRangesAndDecimals')}
+            </AppLink>
+          )}
+          <Select
+            label={t('monitoring.addAChart')}
+            options={options}
+            value=""
+            onValueChange={(tag) => tag !== '' && change({ tags: [...view.tags, tag] })}
+          />
+        </div>
       }
     >
       <div className={classNames('grid grid-cols-[minmax(0,1fr)]', view.tags.length > 0 && 'xl:grid-cols-2')}>
@@ -56,7 +72,7 @@ export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live
               </div>
               <MeasureChart
                 tag={tag}
-                unit={machine.units[tag]}
+                declared={declaredOf(machine, tag)}
                 name={nameOf(tag)}
                 order={30 + place}
                 live={live}
@@ -65,7 +81,7 @@ export function ReadingsPanel({ machine, live }: { machine: MachineDetails; live
             </div>
           ))}
         </div>
-        <ReadingsTable readings={machine.machineData} units={machine.units} />
+        <ReadingsTable machine={machine} />
       </div>
     </PanelFrame>
   )

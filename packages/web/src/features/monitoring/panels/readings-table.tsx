@@ -1,16 +1,14 @@
 import type { MachineDetails } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import { measuredInUnit } from '../../../lib/format/measures.ts'
+import { formatLimit, measuredInUnit } from '../../../lib/format/measures.ts'
 import { compareNames } from '../../../lib/format/order.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { WarningIcon } from '../../../ui/icons.tsx'
+import { declaredOf, isJudged, judged, setRangeOf } from '../machine/reading-settings.ts'
 
-interface ReadingsTableProps {
-  readings: MachineDetails['machineData']
-  units: MachineDetails['units']
-}
-
-/** The newest of the free-form readings a machine publishes, as it names them. */
-export function ReadingsTable({ readings, units }: ReadingsTableProps) {
-  const rows = Object.entries(readings).sort(([a], [b]) => compareNames(a, b))
+/** The newest of the free-form readings a machine publishes, as it names them, beside their normal ranges. */
+export function ReadingsTable({ machine }: { machine: MachineDetails }) {
+  const rows = Object.entries(machine.machineData).sort(([a], [b]) => compareNames(a, b))
   if (rows.length === 0)
     return <p className="px-4 pb-4 text-text-2">{t('monitoring.thisMachinePublishesNoReadingsOf')}</p>
   return (
@@ -41,7 +39,8 @@ export function ReadingsTable({ readings, units }: ReadingsTableProps) {
                   {name}
                 </th>
                 <td className="code px-4 py-1.5 text-end font-[550] [overflow-wrap:anywhere]">
-                  {measuredInUnit(name, value, units[name])}
+                  {measuredInUnit(name, value, declaredOf(machine, name))}
+                  <NormalNote machine={machine} name={name} />
                 </td>
               </tr>
             ))}
@@ -49,5 +48,24 @@ export function ReadingsTable({ readings, units }: ReadingsTableProps) {
         </table>
       </section>
     </div>
+  )
+}
+
+/** The normal range that is set of a reading; a sign and words say that the value lies outside. */
+function NormalNote({ machine, name }: { machine: MachineDetails; name: string }) {
+  const range = setRangeOf(machine, name)
+  const value = machine.machineData[name]
+  if (range === undefined || typeof value !== 'number') return null
+  const { words, isOutside } = judged(isJudged(machine) ? value : undefined, range, formatLimit)
+  return (
+    <span
+      className={classNames(
+        'flex items-center justify-end gap-1 font-sans text-11 font-normal tabular-nums',
+        isOutside ? 'text-warn' : 'text-text-3',
+      )}
+    >
+      {isOutside && <WarningIcon size={12} className="shrink-0" />}
+      {words}
+    </span>
   )
 }
