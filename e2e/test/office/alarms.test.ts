@@ -11,7 +11,7 @@ import { openMachineTab } from '../../src/machine-tab.ts'
 import { NotifiedBrowser } from '../../src/notifications.ts'
 import { fitParts, itemIdOf } from '../../src/parts-of-machine.ts'
 import { type Product, startProduct } from '../../src/product.ts'
-import { messageOf } from '../../src/record-list.ts'
+import { messageOf, openList, questionOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 
@@ -408,4 +408,21 @@ test('The part of an alarm is put into the basket of its machine by keyboard', {
   await openMachineTab(page, 'Spare parts')
   const basket = page.getByRole('form', { name: 'Basket' })
   expect(await basket.getByRole('textbox', { name: 'Quantity of KNF-S05B (pcs)' }).inputValue()).toBe('2')
+})
+
+test('An alarm rule that was deleted comes back whole with Undo', async ({ visit }) => {
+  await rule('Belt slips', 'slip', { steps: 'Tighten the belt.' })
+  const { page } = await visit({ as: 'staff', product })
+  const grid = await openList(page, '/alarms?tab=rules', 'alarm rules')
+  const row = grid.getByText('Belt slips', { exact: true })
+  await row.click()
+  const drawer = page.getByRole('complementary', { name: 'Belt slips' })
+  await drawer.getByRole('button', { name: 'Delete this alarm rule' }).click()
+  await questionOf(page, 'Delete Belt slips?').getByRole('button', { name: 'Delete' }).click()
+  await messageOf(page, 'Belt slips deleted').waitFor()
+  await row.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.click()
+  expect(await drawer.getByRole('textbox', { name: 'Steps' }).inputValue()).toBe('Tighten the belt.')
+  expect(await drawer.getByRole('switch', { name: 'Enabled' }).isChecked()).toBe(true)
 })

@@ -1,4 +1,11 @@
-import { machines, recordTopic, sampleDeviceName, tagMapEntrySchema, tagMaps } from '@packhouse/contract'
+import {
+  machines,
+  readingSettings,
+  recordTopic,
+  sampleDeviceName,
+  tagMapEntrySchema,
+  tagMaps,
+} from '@packhouse/contract'
 import mqtt from 'mqtt'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -6,13 +13,15 @@ import { violationsInBothThemes } from '../../src/axe.ts'
 import { countClicks } from '../../src/click-count.ts'
 import { eventually } from '../../src/eventually.ts'
 import { hasFocus } from '../../src/focus.ts'
-import { publish } from '../../src/machine-publisher.ts'
+import { publish, publishRecords } from '../../src/machine-publisher.ts'
 import { openMachineTab } from '../../src/machine-tab.ts'
+import { valueBeside } from '../../src/overview.ts'
 import { type Product, startProduct } from '../../src/product.ts'
 import { drawerOf, messageOf, openIdOf, openList, questionOf } from '../../src/record-list.ts'
 import { Records } from '../../src/records.ts'
 import { signInByApi } from '../../src/sign-in.ts'
 import { test } from '../../src/test.ts'
+import { textOf } from '../../src/text.ts'
 
 const nothing = { light: [], dark: [] }
 let product: Product
@@ -303,5 +312,117 @@ test('A set point that a map lets be written is written on a phone, and confirme
     expect(await violationsInBothThemes(page)).toEqual(nothing)
   } finally {
     await device.endAsync(true)
+  }
+})
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const
+
+test('A map is given one machine in the studio, and reads exactly a topic that names none', async ({ visit }) => {
+  const ID = 'FLW-1204'
+  const map = await new Records(product).create(tagMaps, {
+    name: 'Hall three',
+    source: 'json',
+    topicFilter: 'hall/{machineID}/#',
+  })
+  const { page, guard } = await visit({ product, as: 'staff' })
+  await page.goto(`/telemetry/tag-maps/${map.id}`)
+  await page.getByText(/^Nothing received yet/).waitFor()
+  await send('hall/line3/values', { t: 231 })
+  const way = page.getByRole('group', { name: 'Machine of the messages' })
+  await page.getByText('Press the level of the topic that is the machine.').waitFor()
+  expect(await way.getByRole('radio', { name: 'Named by the topic' }).isChecked()).toBe(true)
+  const machine = page.getByRole('combobox', { name: 'Machine of the messages' })
+  expect(await machine.count()).toBe(0)
+
+  await way.getByRole('radio', { name: 'Always one machine' }).press('Space')
+  await machine.fill(ID)
+  await page.getByRole('option', { name: new RegExp(`^${ID}`) }).click()
+  // Which level of the topic is the machine is no question any more.
+  await page.getByText('Press the level of the topic that is the machine.').waitFor({ state: 'hidden' })
+  const exact = page.getByRole('button', { name: 'Read exactly this topic' })
+  await exact.click()
+  const topics = page.getByRole('textbox', { name: 'Topics' })
+  expect(await topics.inputValue()).toBe('hall/line3/values')
+  expect(await exact.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: /^Map t\s?, 231$/ }).click()
+  const entry = page.getByRole('group', { name: 't', exact: true })
+  await entry.getByRole('combobox', { name: 'Role' }).selectOption('temperature')
+  await entry.getByRole('textbox', { name: 'Scale' }).fill('0.1')
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    expect(await violationsInBothThemes(page)).toEqual(nothing)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
+  }
+  await page.setViewportSize(sizes[0])
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  await messageOf(page, 'Saved as version 2').waitFor()
+  await page.getByRole('button', { name: 'Roll out version 2' }).click()
+  const question = questionOf(page, 'Roll out version 2 of Hall three?')
+  await question.getByText(new RegExp(ID)).waitFor()
+  await question.getByRole('button', { name: 'Roll out' }).click()
+  await messageOf(page, 'Version 2 is in use').waitFor()
+  await send('hall/line3/values', { t: 245 })
+  await eventually(() => toldBy(ID, 'temperature')).toBe(24.5)
+
+  // A topic that names no machine needs the one of the map.
+  guard.expectStatus(400, /\/tag-maps\//)
+  await way.getByRole('radio', { name: 'Named by the topic' }).press('Space')
+  await machine.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  await eventually(() => topics.getAttribute('aria-invalid')).toBe('true')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(() => machine.inputValue()).toContain(ID)
+})
+
+test('Decimals and a normal range that staff set are on the page of the machine, with words and a sign for what lies outside', async ({
+  visit,
+}) => {
+  const ID = 'CRT-1162'
+  const records = new Records(product)
+  await records.create(readingSettings, { tag: 'temperature', decimals: 1, normalLow: 18, normalHigh: 40 })
+  const machineData = { 'Glue pressure (bar)': 4.126, 'Air pressure (bar)': 6.14 }
+  const record = { machineState: 'Execute', temperature: 31.426, machineData } as const
+  await publishRecords(product, { [ID]: record })
+  const { page, guard } = await visit({ product, as: 'staff' })
+  const main = page.getByRole('main')
+  const row = page.getByRole('region', { name: 'All readings' }).getByRole('row').filter({ hasText: 'Glue pressure' })
+  await page.goto(`/machines/${ID}`)
+  await openMachineTab(page, 'Readings')
+  await row.getByText('4.13 bar', { exact: true }).waitFor()
+  expect(await row.getByText('ormal').count()).toBe(0)
+
+  await page.getByRole('link', { name: 'Normal ranges and decimals' }).click()
+  await page.getByRole('button', { name: 'New reading setting' }).click()
+  const form = drawerOf(page, 'New reading setting')
+  await form.getByRole('textbox', { name: 'Reading' }).fill('Glue pressure (bar)')
+  await form.getByRole('textbox', { name: 'Decimals' }).fill('1')
+  await form.getByRole('textbox', { name: 'Normal from' }).fill('3.6')
+  await form.getByRole('textbox', { name: 'Normal up to' }).fill('3.2')
+  guard.expectStatus(400, /\/reading-settings$/)
+  await form.getByRole('button', { name: 'Create reading setting' }).click()
+  await form.getByText('must be above the value that is normal from').first().waitFor()
+  await form.getByRole('textbox', { name: 'Normal up to' }).fill('4')
+  await form.getByRole('button', { name: 'Create reading setting' }).click()
+  await eventually(() => openIdOf(page)).not.toBe('new')
+
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await publishRecords(product, { [ID]: record })
+    await page.goto(`/machines/${ID}`)
+    await eventually(() => textOf(valueBeside(main, 'Temp'))).toBe('31.4\n°C')
+    await main.getByText('Normal 18 to 40', { exact: true }).waitFor()
+    await openMachineTab(page, 'Readings')
+    await row.getByText(/^4\.1 bar/).waitFor()
+    await row.getByText('Above normal 4', { exact: true }).waitFor()
+    expect(await row.locator('svg').count()).toBe(1)
+    expect(await violationsInBothThemes(page)).toEqual(nothing)
+    // What lies outside for the moment does not while the machine stands still.
+    await publishRecords(product, { [ID]: { machineState: 'Stopped', temperature: 47, machineData } })
+    await row.getByText('Normal 3.6 to 4', { exact: true }).waitFor()
+    await publishRecords(product, { [ID]: { machineState: 'Execute', temperature: 47, machineData } })
+    await main.getByText('Above normal 40', { exact: true }).waitFor()
   }
 })
