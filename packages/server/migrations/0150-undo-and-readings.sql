@@ -12,7 +12,7 @@ CREATE TABLE reading_setting (
   search_text text GENERATED ALWAYS AS (' ' || search_fold(tag)) STORED,
   CONSTRAINT reading_setting_range_ordered CHECK (normal_low < normal_high)
 );
-CREATE UNIQUE INDEX reading_setting_taken ON reading_setting (fold_case(machine_type), tag) NULLS NOT DISTINCT WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX reading_setting_taken ON reading_setting (fold_case(machine_type), fold_case(tag)) NULLS NOT DISTINCT WHERE deleted_at IS NULL;
 CALL add_stamps('reading_setting');
 CALL protect_for_staff('reading_setting');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readingSettings } from './reading-settings.ts'
 
-const { body } = readingSettings.calls.create
+const { draft } = readingSettings
 
 it.each([
   [{ tag: 'humidity', decimals: 0 }, true],
@@ -13,5 +13,5 @@ it.each([
   [{ tag: 'humidity', normalLow: '30' }, false],
   [{ decimals: 1 }, false],
 ])('the setting %o of a reading is taken: %s', (setting, isTaken) => {
-  expect(body.safeParse(setting).success).toBe(isTaken)
+  expect(draft.safeParse(setting).success).toBe(isTaken)
 })

@@ -45,7 +45,7 @@ describe('how a reading is shown', () => {
     const { id } = await set({ tag: 'humidity', decimals: 0, normalLow: 30, normalHigh: 60 })
     const customer = await app.as('customer')
     expect(await shown('humidity', customer)).toEqual({ decimals: 0, normalLow: 30, normalHigh: 60 })
-    expectProblem(await customer.get(`${PATH}/${id}`), 'not_found')
+    expectProblem(await customer.get(`${PATH}/${id}`), 'permission_missing')
   })
 
   test('follows a change, a deletion and its undo at once', async () => {

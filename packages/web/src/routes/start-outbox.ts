@@ -43,7 +43,8 @@ export function startOutbox(): void {
 
 /** The route of a page loads what the page needs, by the imports of the build, whatever features add to it: no list of files has to follow them. */
 async function loadAddress(address: string): Promise<void> {
-  const matches = await router.preloadRoute({ href: address })
+  // The types ask for a route, and what is meant is the address.
+  const matches = await router.preloadRoute({ to: '.', href: address })
   if (!matches?.every(({ status }) => status === 'success')) throw new Error(`Nothing was loaded for ${address}`)
 }
 

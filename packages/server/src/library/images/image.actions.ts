@@ -1,6 +1,6 @@
 import { pictureTypes } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import type { HandlersOf } from '../../engine/handlers.ts'
+import type { answered, HandlersOf } from '../../engine/handlers.ts'
 import { DrawnImages, type DrawnImagesParts } from '../../engine/pictures/drawn-images.ts'
 import { sendDrawnImage } from '../../engine/pictures/send-drawn-image.ts'
 import { assertThat } from '../../engine/problem-error.ts'
@@ -12,7 +12,7 @@ export function imageHandlers(machines: ResourceStore, parts: DrawnImagesParts):
   const attached = new AttachedFiles(machines, parts.files)
   const images = new DrawnImages(parts)
   return {
-    async libraryMachineImage({ principal, params, query: { size }, request, reply }) {
+    async libraryMachineImage({ principal, params, query: { size }, request, reply }): Promise<typeof answered> {
       const file = await attached.get(principal, { id: params.id, parent: {} }, params.fileId)
       const { name, contentType } = file
       const words = t('library.fileIsNoImage', { name, contentType })

@@ -1,6 +1,6 @@
 import { MOST_REQUEST_PHOTOS, pictureTypes } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
-import type { HandlersOf } from '../../engine/handlers.ts'
+import type { answered, HandlersOf } from '../../engine/handlers.ts'
 import { DrawnImages, type DrawnImagesParts } from '../../engine/pictures/drawn-images.ts'
 import { sendDrawnImage } from '../../engine/pictures/send-drawn-image.ts'
 import type { Principal } from '../../engine/principal.ts'
@@ -59,7 +59,7 @@ export function photoHandlers(parts: PhotoParts): HandlersOf<'requestPhotos' | '
       }
     },
 
-    async requestPhoto({ principal, params: { id, fileId }, query: { size }, request, reply }) {
+    async requestPhoto({ principal, params: { id, fileId }, query: { size }, request, reply }): Promise<typeof answered> {
       const file = await database.inScope(scopeOfRequests(principal), (db) => findPhoto(db, id, fileId))
       assertThat(file, 'not_found', t('server.noSuchFile'))
       return await sendDrawnImage({ images, file, size }, { request, reply })
