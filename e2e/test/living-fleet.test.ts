@@ -4,6 +4,7 @@ import { eventually } from '../src/eventually.ts'
 import { startLivingProduct } from '../src/living-product.ts'
 import { cardOf, cardsOf, openOverview, showCard, sparklineOf, valueBeside } from '../src/overview.ts'
 import type { Product } from '../src/product.ts'
+import { SettledScreen } from '../src/settled-screen.ts'
 import { test } from '../src/test.ts'
 import { textOf } from '../src/text.ts'
 
@@ -34,6 +35,19 @@ test('The cards of a running fleet move by themselves', async ({ visit }) => {
   const words = () => page.getByRole('list', { name: 'Machines', exact: true }).locator('dd').allInnerTexts()
   const before = await words()
   await eventually(words).not.toEqual(before)
+})
+
+test('The page of a machine shows all of its parts on a wide screen without being long', async ({ visit }) => {
+  const { page } = await visit({ product: living, as: 'customer' })
+  const screen = new SettledScreen(page)
+  await page.goto('/machines/VFFS-2214')
+  await screen.settled()
+  for (const name of ['State timeline', 'Cycle count', 'Stops', 'OEE', 'Service', 'Documents', 'Readings'])
+    await page.getByRole('region', { name, exact: true }).first().waitFor()
+  for (const name of ['Compare with others of its model', 'Which data this machine makes'])
+    await page.getByRole('link', { name }).waitFor()
+  // The picture that it follows has 1,640 px; stops and OEE are not in it.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_760)
 })
 
 test('The last hours are filled in, so that no sparkline of a running machine is empty', { tags: ['long'] }, async ({

@@ -61,7 +61,7 @@ export function MachineScreen() {
               page={page}
               stops={<MachineStops id={id} window={page.minutes} clock={page.clock} />}
             />
-            <MachineOee id={id} window={page.minutes} compared={compared} />
+            <MachineOee id={id} window={page.minutes} compared={compared} link={<MachineBenchmarkLink id={id} />} />
           </>
         )
       }
@@ -82,19 +82,9 @@ export function MachineScreen() {
           </PanelGroup>
         )
       }
-      promises={
-        !isDemoMode() && (
-          <>
-            <MachinePromisesPanel id={id} />
-            <div className="flex flex-wrap gap-x-5">
-              <MachineBenchmarkLink id={id} />
-              <MachineDataSheetLink id={id} />
-            </div>
-          </>
-        )
-      }
+      promises={!isDemoMode() && <MachinePromisesPanel id={id} />}
       origin={!isDemoMode() && <MachineOriginPanel id={id} />}
-      documents={!isDemoMode() && <MachinePageDocuments id={id} />}
+      documents={!isDemoMode() && <MachinePageDocuments id={id} link={<MachineDataSheetLink id={id} />} />}
       parts={isDemoMode() ? undefined : { label: t('service.spareParts'), content: <SparePartsTab id={id} /> }}
       files={
         seesFiles && !isDemoMode()

@@ -7,13 +7,11 @@ export function MachineBenchmarkLink({ id }: { id: string }) {
   const session = useSession()
   if (!session?.user.customer) return null
   return (
-    <p>
-      <AppLink
-        href={`/benchmark?machine=${encodeURIComponent(id)}`}
-        className="inline-flex min-h-9 items-center text-13 underline underline-offset-3 max-md:min-h-11"
-      >
-        {t('benchmark.ofMachine')}
-      </AppLink>
-    </p>
+    <AppLink
+      href={`/benchmark?machine=${encodeURIComponent(id)}`}
+      className="inline-flex min-h-6 items-center text-13 underline underline-offset-3 max-md:min-h-11"
+    >
+      {t('benchmark.ofMachine')}
+    </AppLink>
   )
 }

@@ -4,13 +4,11 @@ import { AppLink } from '../../ui/app-link.tsx'
 /** Leads from the page of a machine to what data it makes. */
 export function MachineDataSheetLink({ id }: { id: string }) {
   return (
-    <p>
-      <AppLink
-        href={`/machines/${encodeURIComponent(id)}/data-sheet`}
-        className="inline-flex min-h-9 items-center text-13 underline underline-offset-3 max-md:min-h-11"
-      >
-        {t('dataSheet.ofMachine')}
-      </AppLink>
-    </p>
+    <AppLink
+      href={`/machines/${encodeURIComponent(id)}/data-sheet`}
+      className="inline-flex min-h-6 items-center text-13 underline underline-offset-3 max-md:min-h-11"
+    >
+      {t('dataSheet.ofMachine')}
+    </AppLink>
   )
 }

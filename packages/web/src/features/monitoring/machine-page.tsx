@@ -74,6 +74,9 @@ interface ComparedWindow {
 const columns =
   'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden xl:grid-cols-[minmax(0,1.62fr)_minmax(0,1fr)] *:min-w-0'
 
+/** Stops beside the OEE: the parts of the time need as much room as the stops. */
+const halves = 'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden xl:grid-cols-2 *:min-w-0'
+
 const stack = 'grid grid-cols-[minmax(0,1fr)] content-start gap-4'
 
 /** One machine: its newest values, what it did in a window of time, and what else is known of it. */
@@ -136,7 +139,7 @@ export function MachinePage(props: MachinePageProps) {
               <CyclePanel machine={machine} />
               <ClimatePanel machine={machine} live={live} />
             </div>
-            <div className={columns}>{machine && production?.(shownWindow(window), comparedWindow(window))}</div>
+            <div className={halves}>{machine && production?.(shownWindow(window), comparedWindow(window))}</div>
             {/* Two stacks beside each other: the second row takes what is left below the first, so that neither waits for the other. */}
             <div className={`${columns} xl:grid-rows-[auto_1fr]`}>
               {/* Asked for when it is clear that there is such a machine. */}

@@ -25,15 +25,15 @@ export function MachinePromisesPanel({ id }: { id: string }) {
         </AppLink>
       }
     >
-      <ul className="grid">
+      <ul className="grid xl:grid-cols-2">
         {data.promises.map(({ id: promise, name, figure, unit, live, result }) => {
           const { tone, word, icon } = resultViews[result]
           return (
             <li
               key={promise}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-13"
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-13 xl:odd:border-e"
             >
-              <span className="min-w-32 flex-1 wrap-anywhere" translate="no">
+              <span className="min-w-24 flex-1 wrap-anywhere" translate="no">
                 {name}
               </span>
               <span className="text-text-2 tabular-nums">

@@ -1,8 +1,10 @@
 import type { MachineOee as Oee, OeeBuckets } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
+import type { ReactNode } from 'react'
 import { durationDifference } from '../../lib/format/dates.ts'
 import { formatCount } from '../../lib/format/numbers.ts'
 import { rich } from '../../lib/language/rich.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { CountingNote } from '../../ui/counting-note.tsx'
 import { hatchOf } from '../../ui/hatch.ts'
 import { PanelFailure, PanelFrame } from '../../ui/panel-frame.tsx'
@@ -32,10 +34,12 @@ interface MachineOeeProps {
   window: TimeWindow
   /** What it is compared with. */
   compared?: { id: string; window: TimeWindow; name: string } | undefined
+  /** To where it is compared with other machines. */
+  link: ReactNode
 }
 
 /** Where the time of a window went, and what that makes of the machine's effectiveness. */
-export function MachineOee({ id, window, compared }: MachineOeeProps) {
+export function MachineOee({ id, window, compared, link }: MachineOeeProps) {
   const { data, isError, refetch } = useOee(id, window)
   const other = useOee(compared?.id ?? id, compared?.window ?? window, compared !== undefined)
   const before = compared ? other.data : undefined
@@ -44,14 +48,17 @@ export function MachineOee({ id, window, compared }: MachineOeeProps) {
       title={t('service.oee')}
       note={data && <CountingNote of={t('service.oee')} rules={oeeRules(data)} />}
       aside={
-        data && (
-          <p className="text-12 text-text-2 tabular-nums">
-            {rich('service.everyMomentInOnePart', {
-              length: <b className="font-semibold text-text">{lengthWords(data.lengthMs)}</b>,
-            })}
-            {compared && ` · ${t('service.comparedWith', { name: compared.name })}`}
-          </p>
-        )
+        <div className="flex flex-wrap items-center gap-x-4">
+          {link}
+          {data && (
+            <p className="text-12 text-text-2 tabular-nums">
+              {rich('service.everyMomentInOnePart', {
+                length: <b className="font-semibold text-text">{lengthWords(data.lengthMs)}</b>,
+              })}
+              {compared && ` · ${t('service.comparedWith', { name: compared.name })}`}
+            </p>
+          )}
+        </div>
       }
     >
       {!data && isError && <PanelFailure what={t('service.theOee')} onRetry={() => void refetch()} />}
@@ -61,7 +68,9 @@ export function MachineOee({ id, window, compared }: MachineOeeProps) {
           <Tiles oee={data} before={before} />
           <Bar oee={data} />
           {before && <Bar oee={before} muted />}
-          <Table oee={data} before={before} />
+          <div className={classNames('mt-1 mb-1.5', before === undefined && 'xl:columns-2 xl:gap-0')}>
+            <Table oee={data} before={before} />
+          </div>
         </>
       )}
     </PanelFrame>
@@ -152,7 +161,7 @@ function Table({ oee, before }: PartProps) {
   // What took no time, now and before, is no line.
   const shown = buckets.filter(({ name }) => oee.buckets[name] > 0 || (before?.buckets[name] ?? 0) > 0)
   return (
-    <table className="mt-1 mb-1.5 w-full text-13">
+    <table className="w-full text-13">
       <caption className="sr-only">{t('service.whereTheTimeWent')}</caption>
       <thead className="sr-only">
         <tr>
@@ -164,15 +173,15 @@ function Table({ oee, before }: PartProps) {
       </thead>
       <tbody>
         {shown.map(({ name, label, colour }) => (
-          <tr key={name} className="h-6 border-b border-line last:border-b-0">
-            <th scope="row" className="px-4 text-start font-normal">
+          <tr key={name} className="h-6 break-inside-avoid border-b border-line last:border-b-0">
+            <th scope="row" className="ps-4 text-start font-normal">
               <span className="flex items-center gap-2">
                 <span aria-hidden="true" className="size-2.5 shrink-0 rounded-[2px]" style={{ background: colour }} />
                 <span className="min-w-0 hyphens-auto [overflow-wrap:anywhere]">{label}</span>
               </span>
             </th>
             <td className="px-2 text-end whitespace-nowrap tabular-nums">{lengthWords(oee.buckets[name])}</td>
-            <td className="w-20 px-4 text-end text-text-2 tabular-nums">
+            <td className="w-16 pe-4 text-end text-text-2 tabular-nums">
               {percentWords(oee.lengthMs > 0 ? oee.buckets[name] / oee.lengthMs : null)}
             </td>
             {before && (

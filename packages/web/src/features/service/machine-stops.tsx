@@ -128,7 +128,7 @@ function StopList({ id, stops, clock }: { id: string; stops: Stops; clock: SiteC
       onKeyDown={onKeyDown}
       // Without boxes nothing inside can be reached, and the keyboard could not scroll it.
       {...(!access.allowed && { tabIndex: 0, role: 'region', 'aria-label': t('service.stops') })}
-      className={`overflow-auto border-t border-line focus-visible:-outline-offset-2 ${chosen.length > 0 ? 'max-h-160' : 'max-h-58'}`}
+      className={`overflow-auto border-t border-line focus-visible:-outline-offset-2 ${chosen.length > 0 ? 'max-h-160' : 'max-h-58 xl:max-h-44'}`}
     >
       <table ref={table} className="w-full text-13">
         <thead

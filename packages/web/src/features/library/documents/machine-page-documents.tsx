@@ -1,6 +1,7 @@
 import { type AttachedFile, api, type DocumentsOfMachine } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { authorizedFetch, callApi } from '../../../lib/api-client.ts'
 import { readProblem } from '../../../lib/api-error.ts'
 import { toRequest } from '../../../lib/api-request.ts'
@@ -17,15 +18,15 @@ import { FileButtons } from './file-buttons.tsx'
 /** Beside other panels it is no taller than they are; on phones, where it stands alone, all of it is shown. */
 const scrolling = 'md:max-h-44 md:overflow-y-auto focus-visible:-outline-offset-2'
 
-/** The documents of an installed machine and of its model, for whoever sees the machine. @param id machine ID */
-export function MachinePageDocuments({ id }: { id: string }) {
+/** The documents of an installed machine and of its model, for whoever sees the machine. @param id machine ID; @param link beside its title */
+export function MachinePageDocuments({ id, link }: { id: string; link: ReactNode }) {
   const query = useDocumentsOfMachine(id)
   const documents = (query.data?.pages ?? []).flatMap((page) =>
     page.documents.map((one) => ({ ...one, isSuperseded: one.supersededById !== null })),
   )
   const total = query.data?.pages[0]?.total ?? 0
   return (
-    <PanelFrame title={t('library.documents')}>
+    <PanelFrame title={t('library.documents')} aside={link}>
       {query.isPending && <Skeleton className="mx-4 mb-4 h-20" />}
       {query.isError && <PanelFailure what={t('library.theDocuments')} onRetry={() => void query.refetch()} />}
       {query.data && total === 0 && <p className="px-4 pb-4 text-text-2">{t('library.noDocumentsOfMachine')}</p>}
