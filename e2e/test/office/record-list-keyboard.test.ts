@@ -5,7 +5,7 @@ import { arrivesAt } from '../../src/addresses.ts'
 import { eventually } from '../../src/eventually.ts'
 import { hasFocus } from '../../src/focus.ts'
 import { forgetPreferences } from '../../src/preferences.ts'
-import { boxOf, drawerOf, gridOf, linkOf, listsNames, openList, rowOf } from '../../src/record-list.ts'
+import { boxOf, drawerOf, gridOf, linkOf, listsNames, openList, questionOf, rowOf } from '../../src/record-list.ts'
 import { createCustomer, createCustomers } from '../../src/records.ts'
 import { test } from '../../src/test.ts'
 import { textOf } from '../../src/text.ts'
@@ -154,6 +154,8 @@ test('A view for all is saved in five clicks and a name, is named in the head, a
   await eventually(async () => (await records.read(sharedViews, saved)).query).toBe('search=Jetty')
   await openViews(page)
   await page.getByRole('menuitem', { name: 'Remove the view Held at the jetty' }).click()
+  const question = questionOf(page, 'Delete the view “Held at the jetty” of all staff?')
+  await question.getByRole('button', { name: 'Delete' }).click()
   await shown.waitFor({ state: 'hidden' })
   const nordic = { list: 'country', name: 'Nordic', query: 'search=Norway', columns: ['iso3'] }
   const { id } = await records.create(sharedViews, nordic)
@@ -164,6 +166,15 @@ test('A view for all is saved in five clicks and a name, is named in the head, a
   await openViews(page)
   await page.getByRole('menuitem', { name: 'All countries, without a view' }).click()
   await shown.waitFor({ state: 'hidden' })
+  // What opens the list for all can be taken back.
+  await page.goto(`/reference/countries?saved=${id}&search=Norway`)
+  await shown.getByText('Nordic').waitFor()
+  await openViews(page)
+  await page.getByRole('menuitemcheckbox', { name: 'Open the list like this for all' }).click()
+  await eventually(async () => (await records.read(sharedViews, id)).isDefault).toBe(false)
+  await page.goto('/reference/countries')
+  await rowOf(gridOf(page, 'countries'), 'Albania').waitFor()
+  expect(await shown.count()).toBe(0)
 })
 
 async function openViews(page: Page): Promise<void> {

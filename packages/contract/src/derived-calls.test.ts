@@ -26,6 +26,7 @@ const permissionOf: Record<Exclude<Operation['verb'], 'transition'>, 'read' | 'c
   update: 'update',
   bulk: 'update',
   setPrimary: 'update',
+  clearPrimary: 'update',
   updateSortOrder: 'update',
   attachFile: 'update',
   removeFile: 'update',

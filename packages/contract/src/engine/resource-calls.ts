@@ -78,6 +78,7 @@ export interface MountCalls<F extends Fields, C extends ChildLists = ChildLists>
   restore: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
   force: Call<Params>
   setPrimary: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
+  clearPrimary: Call<Params, z.ZodUndefined, z.ZodUndefined, z.ZodType<RowOf<F>>>
   updateSortOrder: Call<ParentParams, z.ZodUndefined, typeof sortOrderSchema>
   dropdown: Call<ParentParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<Choice[]>>
   options: Call<ParentParams, z.ZodType<OptionsQuery, Record<string, unknown>>, z.ZodUndefined, z.ZodType<Choice[]>>

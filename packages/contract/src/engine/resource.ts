@@ -83,8 +83,11 @@ export interface ResourceTraits<C extends ChildLists = ChildLists> {
    * The database lets the pairs go with it.
    */
   held?: boolean
-  /** `POST /{id}/set-primary`: of the rows that agree in the fields `within`, this one alone gets the flag. */
-  setPrimary?: { flag: string; within: readonly string[] }
+  /**
+   * `POST /{id}/set-primary`: of the rows that agree in the fields `within`, this one alone gets the flag. Where no row needs to have it,
+   * `POST /{id}/clear-primary` takes it away.
+   */
+  setPrimary?: { flag: string; within: readonly string[]; clearable?: boolean }
   /** `PUT /update-sort-order`: numbers the rows in this field in the order that is sent. */
   sortOrder?: string
   /** `GET /export` and `POST /import` as CSV. */

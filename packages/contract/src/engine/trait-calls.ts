@@ -45,6 +45,7 @@ export function traitCalls(resource: Declared, maker: CallMaker): Record<string,
     ...(traits.softDelete ? softDeleteCalls(noun[0], maker) : {}),
     ...(traits.held ? heldCalls(noun[0], maker) : {}),
     ...(traits.setPrimary ? setPrimaryCalls(noun[0], maker) : {}),
+    ...(traits.setPrimary?.clearable ? clearPrimaryCalls(noun[0], maker) : {}),
     ...(traits.sortOrder ? sortOrderCalls(noun[1], maker, traits.editLock !== undefined) : {}),
     ...(traits.dropdown ? dropdownCalls(noun[1], maker) : {}),
     ...(traits.options ? optionsCalls(noun[1], maker) : {}),
@@ -90,6 +91,18 @@ function heldCalls(one: string, { make, may, confirmed, params }: CallMaker) {
 function setPrimaryCalls(one: string, { make, may, params, row }: CallMaker) {
   return {
     setPrimary: make('POST', '/{id}/set-primary', `Make this the primary ${one}`, may('update'), {
+      params,
+      result: row,
+      tagged: true,
+      ifMatch: true,
+    }),
+  }
+}
+
+function clearPrimaryCalls(one: string, { make, may, params, row }: CallMaker) {
+  return {
+    clearPrimary: make('POST', '/{id}/clear-primary', `Make this no longer the primary ${one}`, may('update'), {
+      description: 'No other one becomes it.',
       params,
       result: row,
       tagged: true,

@@ -48,5 +48,5 @@ export const sharedViews = defineResource({
       message: 'is the name of another shared view of this list',
     },
   },
-  traits: { setPrimary: { flag: 'isDefault', within: ['list'] } },
+  traits: { setPrimary: { flag: 'isDefault', within: ['list'], clearable: true } },
 })

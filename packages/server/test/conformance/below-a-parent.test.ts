@@ -59,7 +59,7 @@ describe.each(parented)('%s', (_, place, field, parent) => {
   test('does not find a row through another parent, by whatever verb', async () => {
     const [own, other] = [await maker.create(parent), await maker.create(parent)]
     const row = await createBelow(own.id)
-    for (const verb of ['get', 'update', 'remove', 'setPrimary', 'force'] as const) {
+    for (const verb of ['get', 'update', 'remove', 'setPrimary', 'clearPrimary', 'force'] as const) {
       if (place.calls[verb] === undefined) continue
       expectProblem(await make(verb, row, other.id), 'not_found')
     }

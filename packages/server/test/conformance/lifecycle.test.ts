@@ -27,7 +27,7 @@ describe.each(mainPlaces.map((place) => [place.path, place] as const))('a row of
   }
 
   /** Verbs that are about one row. */
-  const ofOne = (['get', 'update', 'remove', 'setPrimary', 'restore', 'force'] as const).filter(
+  const ofOne = (['get', 'update', 'remove', 'setPrimary', 'clearPrimary', 'restore', 'force'] as const).filter(
     (verb) => place.calls[verb] !== undefined,
   )
 

@@ -57,6 +57,20 @@ describe.each(withPrimary)('the primary one of %s', (_, place, { flag, within })
     expect(await primary(row)).toMatchObject({ [flag]: true })
   })
 
+  test.runIf(place.calls.clearPrimary)(
+    'can be none: the one that had the flag loses it, and no other gets it',
+    async () => {
+      const given = await group()
+      const [first, second] = [await maker.create(resource, given), await maker.create(resource, given)]
+      const chosen = await primary(first)
+      const cleared = await must(await maker.staff(), place, 'clearPrimary', { params: { id: first.id } })
+      expect(cleared).toMatchObject({ [flag]: false })
+      expect(cleared.rowVersion).toBeGreaterThan(chosen.rowVersion)
+      expect([await read(first), await read(second)]).toEqual([cleared, second])
+      expect((await auditOf(app, first.id)).at(-1)).toMatchObject({ action: 'update', before: chosen, after: cleared })
+    },
+  )
+
   test.runIf(within.length > 0)('of another group is untouched', async () => {
     const [here, there] = [await maker.create(resource, await group()), await maker.create(resource, await group())]
     const untouched = await primary(there)

@@ -86,7 +86,16 @@ describe.each(owned)("a customer's user with every permission, at %s", (_, place
   test('finds a foreign row as little as one that never was, by whatever verb, and changes nothing', async () => {
     const theirs = await rowOf(foreign)
     const missing = { ...theirs, id: crypto.randomUUID() }
-    for (const verb of ['get', 'update', 'setPrimary', 'remove', 'restore', 'force', 'history'] as const) {
+    for (const verb of [
+      'get',
+      'update',
+      'setPrimary',
+      'clearPrimary',
+      'remove',
+      'restore',
+      'force',
+      'history',
+    ] as const) {
       if (place.calls[verb] === undefined) continue
       const [foreignAnswer, missingAnswer] = [await make(verb, theirs), await make(verb, missing)]
       for (const answer of [foreignAnswer, missingAnswer]) expectProblem(answer, 'not_found')

@@ -40,6 +40,24 @@ test('the alarm rules of the sample company say what to do, and where it is writ
   ])
 })
 
+test('the alarms of the sample company reach back months; one rule is shelved with its reason, and somebody has an alarm', async () => {
+  const [found] = await app.sql(`SELECT array_agg(DISTINCT code ORDER BY code) AS codes,
+      max(started_at) - min(started_at) > interval '3 months' AS "isLong", bool_and(cleared_at < now()) AS "areOver",
+      count(*) FILTER (WHERE assignee_id IS NOT NULL AND acknowledged_at IS NOT NULL)::int AS assigned,
+      count(*) FILTER (WHERE acknowledge_note IS NOT NULL) > 5 AS "haveNotes" FROM alarm`)
+  expect(found).toEqual({
+    codes: ['Cabinet too warm', 'No data for 10 minutes'],
+    isLong: true,
+    areOver: true,
+    assigned: 1,
+    haveNotes: true,
+  })
+  const { items } = await (await app.as('staff')).call('listAlarmShelves', { query: {} })
+  expect(items).toMatchObject([
+    { code: 'Cabinet too warm', isActive: false, reason: 'New filter mats are on order and come next week.' },
+  ])
+})
+
 test('the mails of the sample company are of the past: none waits to be sent', async () => {
   await seedTwice(seedMails)
   expect(await app.sql('SELECT state, count(*)::int AS count FROM mail GROUP BY state ORDER BY state')).toEqual([

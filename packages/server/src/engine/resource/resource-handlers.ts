@@ -31,7 +31,7 @@ import { proposeCode } from './proposal.ts'
 import { changeRelated, listRelated, type RelationChange } from './relations.ts'
 import type { ResourceStore } from './resource-store.ts'
 import type { Parent, Values } from './rows.ts'
-import { setPrimary } from './set-primary.ts'
+import { clearPrimary, setPrimary } from './set-primary.ts'
 import { updateSortOrder } from './sort-order.ts'
 import { VersionStore } from './versions/version-store.ts'
 
@@ -89,6 +89,7 @@ function verbsOf(
     restore: ({ principal, params }, parent) => store.restore(principal, params.id, parent),
     force: ({ principal, params }, parent) => store.force(principal, params.id, parent),
     setPrimary: ({ principal, params }, parent) => setPrimary(store, principal, params.id, parent),
+    clearPrimary: ({ principal, params }, parent) => clearPrimary(store, principal, params.id, parent),
     export: ({ principal, query, reply }, parent) => sendExport(store, principal, query, parent, reply),
     import: (input, parent) => sendImport(store, readers, { ...input, dryRun: input.query.dryRun, parent }),
     updateSortOrder: ({ principal, body }, parent) => updateSortOrder(store, principal, body.ids, parent),

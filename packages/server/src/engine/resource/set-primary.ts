@@ -33,3 +33,20 @@ export async function setPrimary(
     return await rows.change(db, principal, 'set-primary', before, [[flag, sql`true`]])
   })
 }
+
+/** Takes the flag from the row; no other one gets it. */
+export async function clearPrimary(
+  store: ResourceStore,
+  principal: Principal,
+  id: string,
+  parent: Parent,
+): Promise<ResourceRow> {
+  const { resource, rows } = store
+  const trait = resource.traits.setPrimary
+  assertThat(trait, 'internal')
+  return await store.write(principal, async (db) => {
+    const before = await rows.lock(db, id, parent)
+    assertWanted(principal, before)
+    return await rows.change(db, principal, 'update', before, [[sql.ref(toColumn(trait.flag)), sql`false`]])
+  })
+}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database.ts'
 import { Dice } from '../estimator/dice.ts'
 import { given } from '../given.ts'
+import { pastAlarms, peopleOfMachine, type SampleAlarm } from './past-alarms.ts'
 import { sampleMachineIDs } from './sample-machines.ts'
 
 const MINUTE_MS = 60_000
@@ -16,6 +17,18 @@ const faulted = {
   message: 'The machine reports a fault and has stopped.',
 } as const
 
+/** How long nothing is heard before that is an alarm, seconds. */
+const SILENCE_S = 600
+
+const silent = { name: 'No data for 10 minutes', severity: 'minor', message: null, silence: SILENCE_S, limit: null }
+const warm = {
+  name: 'Cabinet too warm',
+  severity: 'warning',
+  message: 'Check the filter and the fan of the cabinet.',
+  silence: SILENCE_S,
+  limit: '45',
+}
+
 const rules = [
   {
     ...faulted,
@@ -25,25 +38,21 @@ const rules = [
     comparison: null,
     limit: null,
     deadband: null,
-    silence: 600,
+    silence: SILENCE_S,
     steps:
       'Press Stop and wait until the machine stands still.\nOpen the guard of the station that the panel names.\nRemove film and product that lie across.\nClose the guard, press Reset, then Start.',
     ...{ documentKind: 'manual', documentPage: null, part: null },
   },
   {
-    name: 'No data for 10 minutes',
-    severity: 'minor',
-    message: null,
-    ...{ kind: 'silence', states: [], tag: null, comparison: null, limit: null, deadband: null, silence: 600 },
+    ...silent,
+    ...{ kind: 'silence', states: [], tag: null, comparison: null, deadband: null },
     steps:
       'Look whether the lamp Link of the gateway in the cabinet is lit.\nPlug the network cable in again at both ends.\nAsk your IT whether the network of the hall is up.',
     ...{ documentKind: null, documentPage: null, part: null },
   },
   {
-    name: 'Cabinet too warm',
-    severity: 'warning',
-    message: 'Check the filter and the fan of the cabinet.',
-    ...{ kind: 'value', states: [], tag: 'temperature', comparison: 'above', limit: '45', deadband: 2, silence: 600 },
+    ...warm,
+    ...{ kind: 'value', states: [], tag: 'temperature', comparison: 'above', deadband: 2 },
     steps:
       'Switch the machine off at the main switch.\nTake the filter mat out of the door and shake it clean, or put in a new one.\nSwitch on and look whether the fan turns.',
     ...{ documentKind: 'manual', documentPage: null, part: 'Filter mat of the cabinet' },
@@ -69,7 +78,14 @@ interface Fault {
   people: string[]
 }
 
-/** Rules as most companies begin with, with what to do, and what became of the faults of the last week. */
+/** How long an alarm is shelved, minutes, of which a day is over. */
+const SHELVED_MIN = 7 * 1_440
+const shelvedFor = 'New filter mats are on order and come next week.'
+
+/**
+ * Rules as most companies begin with, with what to do, and what became of the faults of the last week and of alarms of the months before it. One rule is
+ * shelved on a machine, and one alarm is taken care of by somebody.
+ */
 export async function seedAlarms(db: Transaction): Promise<void> {
   const entered = await sql`SELECT FROM alarm_rule UNION ALL SELECT FROM alarm LIMIT 1`.execute(db)
   if (entered.rows.length > 0) return
@@ -81,14 +97,15 @@ export async function seedAlarms(db: Transaction): Promise<void> {
       ${DELAY_S}, 0, value ->> 'message', '{}', value ->> 'steps', value ->> 'documentKind', (value ->> 'documentPage')::int, value ->> 'part', true
     FROM ${given(rules)} ORDER BY place
   `.execute(db)
-  const alarms = alarmsOf(await readFaults(db))
+  const past = await pastAlarms(db, silent, warm)
+  const alarms = [...past, ...alarmsOf(await readFaults(db))]
   await sql`
     INSERT INTO alarm (id, machine_key, rule_id, code, severity, message, value, started_at, raised_at, cleared_at, clear_reason,
       acknowledged_at, acknowledged_by, acknowledge_note, told)
-    SELECT (value ->> 'id')::uuid, (value ->> 'machineKey')::int, rule.id, rule.name, rule.severity, rule.message, 'Faulted',
+    SELECT (value ->> 'id')::uuid, (value ->> 'machineKey')::int, rule.id, rule.name, rule.severity, value ->> 'message', value ->> 'value',
       (value ->> 'from')::timestamptz, (value ->> 'raisedAt')::timestamptz, (value ->> 'to')::timestamptz, 'condition',
       (value ->> 'seenAt')::timestamptz, (value ->> 'seenBy')::uuid, value ->> 'note', false
-    FROM ${given(alarms)} JOIN alarm_rule rule ON rule.name = ${faulted.name} ORDER BY place
+    FROM ${given(alarms)} JOIN alarm_rule rule ON rule.name = value ->> 'rule' ORDER BY place
   `.execute(db)
   const events = alarms
     .flatMap(({ id: alarm, raisedAt, to, seenAt, seenBy, note }) => [
@@ -102,15 +119,45 @@ export async function seedAlarms(db: Transaction): Promise<void> {
     SELECT (value ->> 'alarm')::uuid, (value ->> 'at')::timestamptz, value ->> 'kind', (value ->> 'actor')::uuid, value ->> 'note'
     FROM ${given(events)} ORDER BY place
   `.execute(db)
+  await takeCare(
+    db,
+    past.findLast(({ rule, seenBy }) => rule === silent.name && seenBy !== null),
+  )
+  await shelve(
+    db,
+    past.findLast(({ rule, seenBy }) => rule === warm.name && seenBy !== null),
+  )
 }
 
-/** The faults that are over, with the people who could have acknowledged each: those of the customer, or else staff. */
+/** Who acknowledged it has it. */
+async function takeCare(db: Transaction, alarm: SampleAlarm | undefined): Promise<void> {
+  if (alarm === undefined) return
+  await sql`UPDATE alarm SET assignee_id = ${alarm.seenBy} WHERE id = ${alarm.id}`.execute(db)
+  await sql`
+    INSERT INTO alarm_event (alarm_id, at, kind, actor_id, note)
+    SELECT ${alarm.id}::uuid, ${alarm.seenAt}::timestamptz + interval '1 minute', 'assigned', id, trim(first_name || ' ' || last_name)
+    FROM user_account WHERE id = ${alarm.seenBy}
+  `.execute(db)
+}
+
+/** Its rule sends nothing about its machine for some days. */
+async function shelve(db: Transaction, alarm: SampleAlarm | undefined): Promise<void> {
+  if (alarm === undefined) return
+  await sql`
+    INSERT INTO alarm_shelf (rule_id, machine_key, until, reason, shelved_by)
+    SELECT rule_id, machine_key, now() - interval '1 day' + make_interval(mins => ${SHELVED_MIN}), ${shelvedFor}::text, ${alarm.seenBy}::uuid
+    FROM alarm WHERE id = ${alarm.id}
+  `.execute(db)
+  await sql`
+    INSERT INTO alarm_event (alarm_id, at, kind, actor_id, note)
+    VALUES (${alarm.id}, now() - interval '1 day', 'shelved', ${alarm.seenBy}, ${`${SHELVED_MIN} min: ${shelvedFor}`})
+  `.execute(db)
+}
+
+/** The faults that are over, with the people who could have acknowledged each. */
 async function readFaults(db: Transaction): Promise<Fault[]> {
   const { rows } = await sql<Fault>`
-    SELECT machine_key AS "machineKey", from_at AS "from", to_at AS "to", ARRAY(
-      SELECT u.id FROM user_account u JOIN user_role ur ON ur.user_id = u.id JOIN role r ON r.id = ur.role_id
-      WHERE u.deleted_at IS NULL AND ((r.name = 'customer' AND u.customer_id = machine.customer_id) OR (r.name = 'staff' AND u.customer_id IS NULL))
-      ORDER BY r.name, u.email)::text[] AS people
+    SELECT machine_key AS "machineKey", from_at AS "from", to_at AS "to", ${peopleOfMachine} AS people
     FROM state_interval JOIN machine ON machine.key = machine_key
     WHERE machine_id = ANY(${sampleMachineIDs}) AND state = 'Faulted' AND to_at - from_at > make_interval(secs => ${DELAY_S})
       AND to_at < now() - interval '10 minutes'
@@ -120,7 +167,7 @@ async function readFaults(db: Transaction): Promise<Fault[]> {
 }
 
 /** Nearly all of the older ones were acknowledged, of those of the last day not half. */
-function alarmsOf(faults: readonly Fault[]) {
+function alarmsOf(faults: readonly Fault[]): SampleAlarm[] {
   const dice = new Dice(18_2)
   const newest = faults.at(-1)?.to.getTime() ?? 0
   return faults.map(({ machineKey, from, to, people }) => {
@@ -133,6 +180,9 @@ function alarmsOf(faults: readonly Fault[]) {
     return {
       id: randomUUID(),
       machineKey,
+      rule: faulted.name,
+      message: faulted.message,
+      value: 'Faulted',
       from: from.toISOString(),
       raisedAt: new Date(raised).toISOString(),
       to: to.toISOString(),

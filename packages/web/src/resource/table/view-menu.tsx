@@ -4,7 +4,7 @@ import type { Resource } from '@packhouse/contract'
 import { t } from '@packhouse/messages'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { backdropClasses, dialogClasses } from '../../ui/confirm-dialog.tsx'
+import { backdropClasses, ConfirmDialog, dialogClasses } from '../../ui/confirm-dialog.tsx'
 import { CrossIcon } from '../../ui/icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BookmarkIcon, CheckIcon } from '../../ui/tool-icons.tsx'
@@ -24,6 +24,7 @@ const groupClasses = 'px-2.5 pt-1.5 pb-0.5 text-12 font-[550] text-text-2'
 /** The views of a list: shown with one press, saved under a name for oneself or for all staff, and chosen to open the list with. */
 export function ViewMenu({ resource, parts: { views, columns } }: ViewMenuProps) {
   const { own, shared, active } = views
+  const [asked, setAsked] = useState<SavedView>()
   const isEmpty = own.length + shared.length === 0
   const { update: mayChoose, create: mayShare } = views.maySharing
   return (
@@ -39,11 +40,16 @@ export function ViewMenu({ resource, parts: { views, columns } }: ViewMenuProps)
         )}
         {own.length > 0 && <p className={groupClasses}>{t('resource.viewsOfMine')}</p>}
         {own.map((view) => (
-          <ViewItem key={view.key} view={view} views={views} canRemove />
+          <ViewItem key={view.key} view={view} views={views} onRemove={() => void views.remove(view)} />
         ))}
         {shared.length > 0 && <p className={groupClasses}>{t('resource.viewsOfAll')}</p>}
         {shared.map((view) => (
-          <ViewItem key={view.key} view={view} views={views} canRemove={views.maySharing.remove} />
+          <ViewItem
+            key={view.key}
+            view={view}
+            views={views}
+            onRemove={views.maySharing.remove ? () => setAsked(view) : undefined}
+          />
         ))}
         <Menu.Separator className={lineClasses} />
         <Menu.Item className={menuItemClasses} onClick={() => views.setNaming(true)}>
@@ -55,7 +61,10 @@ export function ViewMenu({ resource, parts: { views, columns } }: ViewMenuProps)
           </MenuCheck>
         )}
         {active?.shared !== undefined && mayChoose && (
-          <MenuCheck checked={active.shared.isDefault} onChange={(on) => on && void views.chooseForAll(active)}>
+          <MenuCheck
+            checked={active.shared.isDefault}
+            onChange={(on) => void (on ? views.chooseForAll(active) : views.chooseForNobody(active))}
+          >
             {t('resource.opensForAll')}
           </MenuCheck>
         )}
@@ -66,6 +75,18 @@ export function ViewMenu({ resource, parts: { views, columns } }: ViewMenuProps)
         onSave={(name, forAll) => void views.save(name, columns.shown, forAll)}
         onClose={() => views.setNaming(false)}
       />
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={t('resource.deleteSharedView', { name: asked?.name ?? '' })}
+        confirm={t('resource.deleteLabel')}
+        onConfirm={() => {
+          if (asked) void views.remove(asked)
+          setAsked(undefined)
+        }}
+        onCancel={() => setAsked(undefined)}
+      >
+        {t('resource.sharedViewIsOfAll')}
+      </ConfirmDialog>
     </>
   )
 }
@@ -74,19 +95,27 @@ function Tick({ shown }: { shown: boolean }) {
   return <span className="grid size-4 shrink-0 place-items-center">{shown && <CheckIcon size={14} />}</span>
 }
 
-function ViewItem({ view, views, canRemove }: { view: SavedView; views: Views; canRemove: boolean }) {
+interface ViewItemProps {
+  view: SavedView
+  views: Views
+  /** Absent where the reader may not. */
+  onRemove: (() => void) | undefined
+}
+
+function ViewItem({ view, views, onRemove }: ViewItemProps) {
   return (
     <div className="flex items-center">
       <Menu.Item className={menuItemClasses} onClick={() => views.show(view)}>
         <Tick shown={views.active?.key === view.key} />
         <span className="truncate">{view.name}</span>
       </Menu.Item>
-      {canRemove && (
+      {onRemove && (
         <Menu.Item
           aria-label={t('resource.removeTheView', { name: view.name })}
           className={`${menuItemClasses} w-8 justify-center max-md:w-11`}
-          closeOnClick={false}
-          onClick={() => void views.remove(view)}
+          // What is asked first is asked in front of the list.
+          closeOnClick={view.shared !== undefined}
+          onClick={onRemove}
         >
           <CrossIcon size={12} />
         </Menu.Item>

@@ -72,6 +72,7 @@ export function useViews(resource: Resource, list: ListAddress, mount: ParentMou
     isMine: mine === (active?.key ?? PLAIN),
     chooseMine: (on: boolean) => chooseMine(on ? (active?.key ?? PLAIN) : undefined),
     chooseForAll: shared.choose,
+    chooseForNobody: shared.clear,
   }
 }
 
@@ -129,6 +130,7 @@ function useShared(resource: Resource) {
     },
     remove: (view: SavedView) => change(() => callApi(calls.remove, paramsOf(view))),
     choose: (view: SavedView) => change(() => callApi(calls.setPrimary, paramsOf(view))),
+    clear: (view: SavedView) => change(() => callApi(calls.clearPrimary, paramsOf(view))),
   }
 }
 
