@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../engine/call.ts'
 import { field } from '../engine/field.ts'
 import { defineResource } from '../engine/resource.ts'
-import { daySchema, words } from '../engine/text-schemas.ts'
+import { daySchema, plain, words } from '../engine/text-schemas.ts'
 import { machineIDSchema } from '../monitoring/record.ts'
 import { oneMachine } from './machine-span.ts'
 import { requestPhotoSchema } from './request-photos.ts'
@@ -125,7 +125,7 @@ export const askForService = defineCall({
   body: z.strictObject({
     entryId: z.uuid().toLowerCase().optional().describe('Made by the device, once for each request'),
     subject: words(200).min(1, 'must not be empty'),
-    details: words(4_000).nullable().default(null),
+    details: plain(4_000, true).or(z.literal('')).nullable().default(null),
     urgency: z.enum(requestUrgencies).default('soon'),
     phone: words(60).nullable().default(null),
     wantedOn: daySchema.nullable().default(null).describe('The day on which somebody should come, as a wish'),

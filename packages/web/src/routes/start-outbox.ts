@@ -41,10 +41,14 @@ export function startOutbox(): void {
   send()
 }
 
-/** The route of a page loads what the page needs, by the imports of the build, whatever features add to it: no list of files has to follow them. */
+/**
+ * The route of a page loads what the page needs, by the imports of the build, whatever features add to it: no list of files has to follow them. The button for
+ * documents is of the frame around all pages, which loads it with the first page that has one.
+ */
 async function loadAddress(address: string): Promise<void> {
+  const frame = import('../features/documents/document-button.tsx')
   // The types ask for a route, and what is meant is the address.
-  const matches = await router.preloadRoute({ to: '.', href: address })
+  const [matches] = await Promise.all([router.preloadRoute({ to: '.', href: address }), frame])
   if (!matches?.every(({ status }) => status === 'success')) throw new Error(`Nothing was loaded for ${address}`)
 }
 
