@@ -59,7 +59,13 @@ export function photoHandlers(parts: PhotoParts): HandlersOf<'requestPhotos' | '
       }
     },
 
-    async requestPhoto({ principal, params: { id, fileId }, query: { size }, request, reply }): Promise<typeof answered> {
+    async requestPhoto({
+      principal,
+      params: { id, fileId },
+      query: { size },
+      request,
+      reply,
+    }): Promise<typeof answered> {
       const file = await database.inScope(scopeOfRequests(principal), (db) => findPhoto(db, id, fileId))
       assertThat(file, 'not_found', t('server.noSuchFile'))
       return await sendDrawnImage({ images, file, size }, { request, reply })

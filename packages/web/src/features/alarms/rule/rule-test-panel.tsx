@@ -201,7 +201,9 @@ function AlarmTable({ alarms, total }: { alarms: RuleTest['alarms']; total: numb
                   ? t('alarms.stillActive')
                   : lengthWords((Date.parse(clearedAt) - Date.parse(startedAt)) / 1_000)}
               </td>
-              <td className="px-2 py-1.5 text-end tabular-nums">{value === null ? '–' : beginningValue(value, null)}</td>
+              <td className="px-2 py-1.5 text-end tabular-nums">
+                {value === null ? '–' : beginningValue(value, null)}
+              </td>
             </tr>
           ))}
         </tbody>
