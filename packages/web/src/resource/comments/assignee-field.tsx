@@ -20,9 +20,8 @@ export function AssigneeField({ record, value, onChange }: AssigneeFieldProps) {
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim(), TYPING_MS)
   const { data: first = [] } = usePeople(record, '')
-  const isRemote = first.length >= MAX_OFFERED_PEOPLE
-  const { data: found, isFetching } = usePeople(record, isRemote ? search : '')
-  const options = (found ?? first).map((person) => ({ value: person.id, label: person.name }))
+  const { data: found = first, isFetching } = usePeople(record, search)
+  const options = found.map((person) => ({ value: person.id, label: person.name }))
   return (
     <div className="grid gap-[5px]">
       <label htmlFor={id} className="text-12 font-[550] text-text-2">
@@ -36,11 +35,12 @@ export function AssigneeField({ record, value, onChange }: AssigneeFieldProps) {
         clearable={false}
         inputClassName="h-9 w-full rounded-control border border-control bg-surface px-[11px] text-14 max-md:h-11 max-md:text-16"
         attributes={{ id }}
-        remote={
-          isRemote
-            ? { onType: setTyped, isSearching: search !== typed.trim() || isFetching, isFirst: search === '' }
-            : undefined
-        }
+        // Also while it is not known whether these are all: what is typed meanwhile is looked for.
+        remote={{
+          onType: setTyped,
+          isSearching: search !== typed.trim() || isFetching,
+          isFirst: search === '' && first.length >= MAX_OFFERED_PEOPLE,
+        }}
       />
     </div>
   )
