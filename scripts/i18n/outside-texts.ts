@@ -6,7 +6,7 @@ const technical =
   /^(className|listClassName|class|type|variant|tone|role|name|scope|autoComplete|autoCapitalize|mode|id|key|size|to|href|src|value|fill|stroke\w*|d|rel|target|accept|style|kind|tag|resource|inputMode|prefix|place|list|for|htmlFor|method|path|area|permission|icon|action|timeZone|productTitle|data-\w+|aria-(labelledby|controls|describedby|current|haspopup|live|hidden|pressed|expanded|autocomplete|busy))$/
 /** Functions whose texts are for developers, or are no texts. */
 const forDevelopers =
-  /^(classNames|querySelector(All)?|closest|matches|normalize|warn|error|import|startsWith|endsWith|includes|digest|addEventListener|lineIcon|solidIcon|matchMedia|getPropertyValue|[A-Za-z]*Error)$/
+  /^(classNames|querySelector(All)?|closest|matches|normalize|warn|error|import|startsWith|endsWith|includes|digest|addEventListener|lineIcon|solidIcon|matchMedia|getPropertyValue|useLostFocus|[A-Za-z]*Error)$/
 const styles =
   /(^|\s)(-?(flex|grid|block|hidden|inline|relative|absolute|sticky|fixed|truncate|group|peer)(\s|$)|[a-z-]+:|-?[a-z]+-\[|[a-z]+-\d|(text|bg|border|font|items|justify|self|overflow)-[a-z])|sans-serif|^Bearer |, button, |^\d+ \d+px|[\w-]+\(|xMidYMid/
 /** Names of keys on the keyboard, as events have them. */
