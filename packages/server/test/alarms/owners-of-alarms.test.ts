@@ -25,7 +25,8 @@ beforeAll(async () => {
   )
   const device = await app.device()
   await device.publish(MACHINE, { temperature: 20 })
-  await untilJudged(app, MACHINE)
+  const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [MACHINE])
+  await untilJudged(app, machine?.id ?? '')
   const browser = await PushBrowser.make()
   const body = { name: 'phone', endpoint: pushService.endpoint('phone'), keys: browser.keys }
   await (await app.as('other')).call('addPushDevice', { body })

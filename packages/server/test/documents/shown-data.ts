@@ -17,9 +17,25 @@ export class ShownData {
 
   /** @param body of `generatePdf` beside type and template. @returns the data with its frame */
   async of(type: string, body: object): Promise<Record<string, unknown>> {
+    return await this.#read(this.#staff(), { templateId: await this.#templateOf(type), ...body })
+  }
+
+  /** The same as somebody of a customer reads it, who chooses no template: that of the tests is the default from then on. */
+  async shownTo(reader: Caller, type: string, body: object): Promise<Record<string, unknown>> {
+    const chosen = { templateId: await this.#templateOf(type) }
+    const made = await this.#staff().request('/v1/pdf-templates/defaults', { method: 'PUT', body: chosen })
+    expect(made.status, made.text).toBeLessThan(300)
+    return await this.#read(reader, { type, ...body })
+  }
+
+  async #templateOf(type: string): Promise<string> {
     const known = this.#templates.get(type) ?? this.#makeTemplate(type)
     this.#templates.set(type, known)
-    const answer = await this.#staff().post('/v1/pdf/generate', { templateId: await known, ...body })
+    return await known
+  }
+
+  async #read(reader: Caller, body: object): Promise<Record<string, unknown>> {
+    const answer = await reader.post('/v1/pdf/generate', body)
     expect(answer.status, answer.text).toBe(200)
     const [, title = ''] = /<dc:title>.*?>([\d ]+)</s.exec(answer.text) ?? []
     const json = new TextDecoder().decode(Uint8Array.from(title.split(' ').map(Number)))
