@@ -277,8 +277,9 @@ describe('accepting', () => {
     // What was ordered ends on no day, and what was not taken is no part of it.
     const order = await documents.of('orderConfirmation', { id: held.id })
     expect(order).toMatchObject({ validUntil: null, signature: { name: 'Kari Nordmann' } })
-    const sold = (order.lines as { description: string }[]).map(({ description }) => description)
-    expect(sold).toEqual(['Bagger', 'DAP Bergen', 'SAT: On site'])
+    const sold = order.lines as { description: string; detail: string | null }[]
+    expect(sold.map(({ description }) => description)).toEqual(['Bagger', 'DAP Bergen', 'SAT: On site'])
+    expect(sold[0]?.detail).toContain('Promised speed: 72 cycles/min')
     const mails = await app.sql<{ subject: string }>(`SELECT subject FROM mail WHERE subject LIKE $1`, [
       `%${held.project.number}%`,
     ])
