@@ -3,17 +3,19 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { violationsNow } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { startLivingProduct } from './living-product.ts'
+import type { Product } from './product.ts'
 import { type Account, storedSession } from './sign-in.ts'
 import { tour } from './tour.ts'
 
-const WIDTHS = [1440, 768, 390, 360]
+export const WIDTHS = [1440, 768, 390, 360]
 const THEMES = ['light', 'dark'] as const
 const WIDE = { width: 1440, height: 900 }
-const tours: [Account, string][] = [
-  ['customer', '/'],
-  ['staff', '/home'],
-]
+/** Who sees which screens, and where the walk through them begins. */
+export const tours = [
+  { as: 'customer', from: '/' },
+  { as: 'staff', from: '/home' },
+] as const
 
 export interface ScreenReport {
   /** How many screens were looked at, each in eight forms. */
@@ -29,14 +31,14 @@ export interface ScreenReport {
  */
 export async function lookAtEveryScreen(folder: string, report: (line: string) => void): Promise<ScreenReport> {
   await mkdir(folder, { recursive: true })
-  const [browser, product] = await Promise.all([launchBrowser(), startProduct()])
+  const [browser, product] = await Promise.all([launchBrowser(), startLivingProduct()])
   const faults: string[] = []
   let screens = 0
   try {
-    for (const [account, from] of tours) {
-      const page = await openPage(browser, product, account)
+    for (const { as, from } of tours) {
+      const page = await openPage(browser, product, as)
       await tour(page, from, async (address) => {
-        const name = `${account}-${String(++screens).padStart(3, '0')}`
+        const name = `${as}-${String(++screens).padStart(3, '0')}`
         report(`${name} ${address}`)
         for (const fault of await lookAt(page, join(folder, name))) {
           faults.push(`${name} ${address} ${fault}`)
@@ -68,17 +70,27 @@ async function openPage(browser: Browser, product: Product, account: Account): P
 
 async function lookAt(page: Page, path: string): Promise<string[]> {
   const faults: string[] = []
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ ...WIDE, width })
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme })
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-      for (const violation of await violationsNow(page)) faults.push(`${width} ${colorScheme}: ${violation}`)
+  for (const width of WIDTHS) faults.push(...(await faultsAt(page, width, path)))
+  return faults
+}
+
+/**
+ * What axe finds on the screen that is shown at this width in either theme, and whether it scrolls sideways. The window is wide and light again
+ * afterwards, as a tour needs it.
+ * @param path of the pictures, without width and theme; without it none is taken
+ */
+export async function faultsAt(page: Page, width: number, path?: string): Promise<string[]> {
+  const faults: string[] = []
+  await page.setViewportSize({ ...WIDE, width })
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    for (const violation of await violationsNow(page)) faults.push(`${width} ${colorScheme}: ${violation}`)
+    if (path !== undefined)
       await page.screenshot({ path: `${path}-${width}-${colorScheme}.png`, fullPage: true, animations: 'disabled' })
-    }
-    const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (scrolled > width) faults.push(`${width}: scrolls sideways, ${scrolled} px`)
   }
+  const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (scrolled > width) faults.push(`${width}: scrolls sideways, ${scrolled} px`)
   await page.setViewportSize(WIDE)
   await page.emulateMedia({ colorScheme: 'light' })
   return faults

@@ -50,7 +50,7 @@ async function sendQuote(title: string, customerId?: string, prepare?: Prepare):
     { ...line, projectId: id, description: 'Bagger', unitPrice: '1000', unitCost: '600' },
     token,
   )
-  const faster = { description: 'Faster bagger', unitPrice: '1500', unitCost: '900' }
+  const faster = { description: 'Faster bagger', unitPrice: '1500', unitCost: '900', promisedSpeed: 62 }
   const other = { ...line, ...faster, projectId: id, alternativeToId: item.id }
   await staffCall('/v1/estimator/project-items', other, token)
   const printer = { description: 'Printer', unit: 'pcs', quantity: '1', unitPrice: '100', unitCost: '60' }
@@ -98,6 +98,7 @@ test('Somebody with a phone chooses, sees the price follow, and signs with a fin
   await page.goto(path)
   await page.getByRole('heading', { level: 1, name: 'Line by phone' }).waitFor()
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)
+  await page.getByText('Promised speed: 62 cycles/min').waitFor()
   await page.getByText('Faster bagger').last().tap()
   await page.getByText('Printer').tap()
   await price(page).getByText('1,600.00').waitFor()
@@ -107,7 +108,7 @@ test('Somebody with a phone chooses, sees the price follow, and signs with a fin
   // What is signed is there line by line, as it was chosen.
   const ordered = page.getByRole('region', { name: 'What you order' })
   expect(await ordered.getByRole('listitem').allTextContents()).toEqual([
-    'Faster bagger1,500.001 pcs × 1,500.00',
+    'Faster bagger1,500.001 pcs × 1,500.00Promised speed: 62 cycles/min',
     'Printer100.001 pcs × 100.00',
   ])
   expect(await violationsInBothThemes(page)).toEqual(NOTHING)

@@ -29,7 +29,7 @@ export const MatrixStrip = memo(function MatrixStrip(props: MatrixStripProps) {
   return (
     <div
       role="presentation"
-      className="absolute inset-y-0 isolate flex"
+      className="absolute inset-y-0 flex"
       style={{ insetInlineStart: start, width: width * cells.length }}
     >
       {Array.from(cells, (_, index) => (

@@ -26,11 +26,7 @@ export function CompareSelect() {
   const machines = [...new Set([...chosen, ...same])]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody reaches for the choice inside
-    <div
-      className="max-md:flex-1 [&_label]:max-md:w-min"
-      onPointerEnter={() => setReached(true)}
-      onFocus={() => setReached(true)}
-    >
+    <div className="max-md:w-full" onPointerEnter={() => setReached(true)} onFocus={() => setReached(true)}>
       <Select
         label={t('monitoring.compareWith')}
         options={[

@@ -23,7 +23,7 @@ export function ShareButton() {
     )
   return (
     <div className="flex flex-wrap items-center">
-      <Button onClick={() => void copy()} onBlur={() => setCopied(undefined)}>
+      <Button className="max-md:grow" onClick={() => void copy()} onBlur={() => setCopied(undefined)}>
         {t('monitoring.shareLink')}
       </Button>
       <span role="status" className="text-12 text-text-2 not-empty:ms-2.5">

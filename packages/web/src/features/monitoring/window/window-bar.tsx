@@ -12,7 +12,7 @@ export function WindowBar({ children }: { children: ReactNode }) {
   const { view, span, clock, control } = useWindow()
   return (
     <section aria-label={t('monitoring.windowOfTheCharts')} className="max-md:w-full">
-      <div className="flex flex-wrap items-center gap-2 md:justify-end">
+      <div className="flex flex-wrap items-center gap-2 max-md:*:grow md:justify-end">
         <DateStepper />
         {view.zoom && (
           <Button className="px-2.5" onClick={() => control.zoomOut()}>
