@@ -77,7 +77,10 @@ export const library: Feature = {
       resource: 'machineType',
       load: async () => (await import('./types/types-page.tsx')).TypesPage,
     }),
-    page('tags', t('library.tags'), t('library.wordsThatGroupMachines'), { resource: 'libraryTag' }),
+    page('tags', t('library.tags'), t('library.wordsThatGroupMachines'), {
+      resource: 'libraryTag',
+      view: async () => (await import('./tag-view.tsx')).tagView,
+    }),
     {
       to: '/library/documents',
       label: t('library.documents'),
