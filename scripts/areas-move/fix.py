@@ -18,6 +18,9 @@ versions.update(json.load(open('e2e/package.json'))['devDependencies'])
 server='@myriaddreamin/typst-ts-node-compiler @node-saml/node-saml @packhouse/contract @packhouse/messages @simplewebauthn/server @zxcvbn-ts/language-common countries-list currency-codes fastify hyparquet-writer i18n-iso-countries kysely openid-client otplib pg pino rate-limiter-flexible sax uqr zod'.split()
 dev='@base-ui/react @codemirror/autocomplete @codemirror/commands @codemirror/language @codemirror/state @codemirror/view @lezer/highlight @tanstack/react-query @tanstack/react-router @packhouse/server csv-parse diff fast-check hucre hyparquet logic-solver mqtt playwright-core react react-dom react-hook-form sharp uplot @types/react @types/react-dom @types/pg @types/sax'.split()
 wr('areas/package.json',json.dumps({'name':'@packhouse/areas','version':'0.1.0','private':True,'type':'module','sideEffects':False,'dependencies':{k:versions.get(k,'0.1.0') for k in sorted(server)},'devDependencies':{k:versions.get(k,'0.1.0') for k in sorted(dev)}},indent=2)+'\n')
+# The package has React for its screens; names that begin with `use` are hooks in those alone.
+sub('biome.json',('  "overrides": [\n','  "overrides": [\n    {\n      "includes": ["areas/*/{contract,server,messages,test,e2e}/**"],\n      "linter": { "rules": { "correctness": { "useHookAtTopLevel": "off", "noComponentHookFactories": "off" } } }\n    },\n'))
+sub('packages/contract/package.json',('    "./configurator": "./src/library/solver/index.ts",\n',''))
 sub('package.json',('    "packages/*",\n','    "packages/*",\n    "areas",\n'),('depcruise packages e2e','depcruise packages areas e2e'))
 wr('packages/contract/tsconfig.json','{ "extends": "../../tsconfig.base.json", "include": ["src", "../../areas/*/contract"] }\n')
 wr('packages/server/tsconfig.json','{\n  "extends": "../../tsconfig.base.json",\n  "compilerOptions": { "types": ["node"] },\n  "include": ["src", "test", "../../areas/*/server", "../../areas/*/test"]\n}\n')
@@ -34,7 +37,7 @@ sub('vitest.config.ts',
  ("include: ['packages/**/*.long.test.ts',","include: ['packages/**/*.long.test.ts', 'areas/*/!(e2e)/**/*.long.test.ts',"),
  ("include: ['e2e/test/**/*.long.test.ts',","include: ['e2e/test/**/*.long.test.ts', 'areas/*/e2e/**/*.long.test.ts',"),
  ("return file.startsWith('packages/')","return file.startsWith('packages/') || /^areas\\/[^/]+\\/(?!e2e\\/)/.test(file)"))
-sub('packages/web/src/styles/app.css',('@import "tailwindcss";','@import "tailwindcss";\n@source "../../../../areas";'))
+sub('packages/web/src/styles/app.css',('@import "./theme.css";','@import "./theme.css";\n@source "../../../../areas";'))
 sub('packages/web/vite.config.ts',("test: /packages[\\\\/]contract[\\\\/]src[\\\\/]|node_modules","test: /(packages[\\\\/]contract[\\\\/]src|areas[\\\\/][^\\\\/]+[\\\\/]contract)[\\\\/]|node_modules"))
 sub('packages/web/vite/contract-shapes.ts',("const contractRoot = join(import.meta.dirname, '../../contract/src')\nconst contractEntry = join(contractRoot, 'index.ts')","const root = join(import.meta.dirname, '../../..')\nconst contractEntry = join(root, 'packages/contract/src/index.ts')"),
  ("for (const file of readdirSync(contractRoot, { recursive: true, encoding: 'utf8' })) {\n          if (file.endsWith('.ts')) this.addWatchFile(join(contractRoot, file))\n        }","for (const file of globSync('{packages/contract/src,areas/*/contract}/**/*.ts', { cwd: root })) {\n          this.addWatchFile(join(root, file))\n        }"),
@@ -242,7 +245,7 @@ sub('deploy/image/strip-types.mjs',
  ("import { join } from 'node:path'\n",""))
 sub('Containerfile',("RUN node deploy/image/strip-types.mjs packages areas","RUN node deploy/image/strip-types.mjs && rm -r areas/*/web areas/*/test areas/*/e2e"))
 sub('packages/server/test/platform/database-connections.test.ts',("import { readdir, readFile } from 'node:fs/promises'\nimport { join } from 'node:path'\n",""),("import { startTestApp,","import { serverSources } from '../support/server-sources.ts'\nimport { startTestApp,"))
-sub('packages/server/test/platform/rotate-secrets.test.ts',("import { glob, readFile, stat }","import { readFile, stat }"),("import { makeTemporaryFolder,","import { serverSources } from '../support/server-sources.ts'\nimport { makeTemporaryFolder,"))
+sub('packages/server/test/platform/rotate-secrets.test.ts',("import { glob, readFile, stat }","import { stat }"),("import { makeTemporaryFolder,","import { serverSources } from '../support/server-sources.ts'\nimport { makeTemporaryFolder,"))
 sub('scripts/image.ts',("'app/packages', ","'app/packages', 'app/areas', "))
 for readme in glob.glob('areas/*/README.md'):
     folder=os.path.dirname(readme); s=rd(readme)

@@ -72,6 +72,8 @@ CODE = re.compile(r'\.(ts|tsx|mjs|mts|css|html|md)$')
 TEXT = re.compile(r'\.(ts|tsx|mjs|mts|js|css|json|md|html|yml|yaml|toml|sql|typ|conf|service|sh)$|(Containerfile|\.gitattributes|\.gitignore)$')
 LINK = re.compile(r'(\]\()((?:\.{0,2}/)?[\w@.][\w@./-]*)(#[^)]*)?(\))')
 QUOTED = re.compile(r"(['\"`])(\.\.?(?:/[\w@.$*{}-]+)*/?)((?:\?[\w=&]+)?)(\1)")
+# A package exports nothing that lies outside of it.
+SOLVER = moves['packages/contract/src/library/solver/index.ts']
 rewritten = {}
 for file in files:
     if not TEXT.search(file):
@@ -91,6 +93,7 @@ for file in files:
         return f"{start}{relative(to, found, not path.startswith('.'))}{slash}{rest}{end}"
 
     if CODE.search(file):
+        text = text.replace("'@packhouse/contract/configurator'", f"'{relative(to, SOLVER, False)}'")
         text = (LINK if file.endswith('.md') else QUOTED).sub(place, text)
 
     def from_root(m):
