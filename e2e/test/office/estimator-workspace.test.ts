@@ -563,7 +563,7 @@ test('Staff write comments about a project on its page, also while nobody edits 
   const { page } = await visit({ as: 'staff' })
   const { id } = await three()
   await page.goto(`/estimator/projects/${id}?tab=comments`)
-  const field = page.getByRole('combobox', { name: 'New comment' })
+  const field = page.getByRole('textbox', { name: 'New comment' })
   await field.fill('Ask for the price of the belt again')
   await field.press('Control+Enter')
   await page.getByRole('list', { name: 'Comments' }).getByText('Ask for the price of the belt again').waitFor()

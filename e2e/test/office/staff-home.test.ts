@@ -125,7 +125,7 @@ test('A comment mentions a colleague, who finds it on the home; a follow-up come
   await rowOf(grid, 'Dunlin Foods').click()
   const drawer = drawerOf(page, 'Dunlin Foods')
   await drawer.getByRole('tab', { name: /^Comments/ }).click()
-  const field = drawer.getByRole('combobox', { name: 'New comment' })
+  const field = drawer.getByRole('textbox', { name: 'New comment' })
   await field.pressSequentially('They want a second line, @Sig')
   await drawer.getByRole('option', { name: 'Signe Dunlin' }).waitFor()
   await page.keyboard.press('Enter')

@@ -55,11 +55,10 @@ export function RecordPage(given: RecordPageProps) {
   const props = { ...given, view }
   const access = usePermission(resource.calls.get)
   const query = useResourceRow(resource, access.allowed ? id : undefined)
-  const openRow = useOpenRow()
   const row = query.data
   useDocumentTitle(row ? nameOf(resource, view, row) : capitalize(resource.noun[0]))
   return (
-    <Frame hasDrawer={openRow.id !== undefined}>
+    <Frame>
       <div className="flex min-h-0 flex-1 flex-col pt-4 pe-6 ps-8 max-md:px-4">
         {!row && <RecordBar back={backTo(props)} />}
         {!access.allowed && <DeniedState heading="h1" what={resource.noun[1]} permission={access.permission} />}

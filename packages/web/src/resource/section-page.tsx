@@ -6,7 +6,6 @@ import { barTabClasses, pageBarClasses } from '../ui/bar-tab-classes.ts'
 import { addressOf, type FeatureSection, type Screen, type ScreenProps } from './feature.ts'
 import { Frame } from './frame.tsx'
 import { ResourceList } from './resource-list.tsx'
-import { useOpenRow } from './use-list-state.ts'
 import type { ResourceView } from './view.ts'
 
 /** A screen whose code is loaded: one of its own, or else a list. */
@@ -48,9 +47,8 @@ function ScreenContent({ Content, list, related }: LoadedScreen) {
 type SectionFrameProps = Pick<LoadedScreen, 'section' | 'screens' | 'shown'> & { children: ReactNode }
 
 function SectionFrame({ section, screens, shown, children }: SectionFrameProps) {
-  const { id } = useOpenRow()
   return (
-    <Frame hasDrawer={id !== undefined}>
+    <Frame>
       <div className="flex min-h-0 flex-1 gap-6 pt-5 pe-6 ps-8 max-lg:flex-col max-lg:gap-3 max-md:px-4">
         {section.screens.length > 1 && <ScreenNavigation section={section} screens={screens} shown={shown} />}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">{children}</div>

@@ -7,7 +7,6 @@ import { Frame } from '../../resource/frame.tsx'
 import { declared } from '../../resource/registry.ts'
 import { ResourceList } from '../../resource/resource-list.tsx'
 import { DeniedState } from '../../resource/table/table-states.tsx'
-import { useOpenRow } from '../../resource/use-list-state.ts'
 import { usePermission } from '../../resource/use-permission.ts'
 import { useTab } from '../../resource/use-tab.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -38,11 +37,10 @@ export function AlarmsPage() {
   ]
   const [tab, setTab] = useTab(tabs.map(({ value }) => value))
   const address = useAlarmAddress()
-  const openRow = useOpenRow()
   const alarm = tab === 'active' || tab === 'history' ? address.alarm : undefined
   if (!access.allowed) return <DeniedState heading="h1" what={t('alarms.alarmsWord')} permission={access.permission} />
   return (
-    <Frame hasDrawer={alarm !== undefined || openRow.id !== undefined}>
+    <Frame>
       <div className="flex min-h-0 flex-1 flex-col pt-5 pe-6 ps-8 max-md:px-4">
         <Head />
         <Tabs

@@ -17,7 +17,7 @@ export function AuditPage() {
   const address = useAuditAddress()
   if (!access.allowed) return <DeniedState heading="h1" what={t('audit.auditWord')} permission={access.permission} />
   return (
-    <Frame hasDrawer={address.entry !== undefined}>
+    <Frame>
       <div className="flex min-h-0 flex-1 flex-col gap-3.5 overflow-auto pt-4 pe-6 pb-4 ps-8 max-md:px-4">
         <AuditHead address={address} />
         <AuditPictures address={address} />

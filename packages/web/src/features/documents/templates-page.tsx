@@ -14,7 +14,6 @@ import { typesQuery } from './document-types.ts'
 import { isPartial, isTemplate, type Partial, partials as partialResource, templates as resource } from './template.ts'
 import { TemplateList } from './template-list.tsx'
 import { Workspace } from './workspace.tsx'
-import { usePanel } from './workspace-address.ts'
 
 const NO_PARTIALS: readonly Partial[] = []
 const ALL = { pageSize: '200', sort: 'type,name' }
@@ -23,13 +22,11 @@ const PARTIALS = { pageSize: '200', sort: 'name' }
 /** The templates of documents: source, what it becomes, and which version counts. */
 export function TemplatesPage() {
   const access = usePermission(resource.calls.list)
-  const { id } = useOpenRow()
-  const panel = usePanel()
   if (!access.allowed) {
     return <DeniedState heading="h1" what={resource.noun[1]} permission={access.permission} />
   }
   return (
-    <Frame hasDrawer={id === NEW || panel.name !== undefined}>
+    <Frame>
       <OpenTemplates />
     </Frame>
   )

@@ -25,7 +25,7 @@ export function FleetPage() {
   const access = usePermission(api.fleet)
   if (!access.allowed) return <DeniedState heading="h1" what={t('fleet.fleet')} permission={access.permission} />
   return (
-    <Frame hasDrawer={false}>
+    <Frame>
       <FleetView />
     </Frame>
   )

@@ -36,7 +36,7 @@ export function InstalledMachinesPage({ related }: { related: readonly Related[]
   ]
   useReturnedFocus(onUnclaimed ? openRow.id : undefined)
   return (
-    <Frame hasDrawer={openRow.id !== undefined}>
+    <Frame>
       <Tabs
         label={t('registration.installedMachines')}
         tabs={access.allowed ? tabs : []}

@@ -37,7 +37,7 @@ export function ServerLogPage() {
   const { items, debugUntil } = files.data
   const file = items.find(({ name }) => name === address.file) ?? items[0]
   return (
-    <Frame hasDrawer={false}>
+    <Frame>
       <Screen key={file?.name} address={address} files={items} file={file} debugUntil={debugUntil} />
     </Frame>
   )

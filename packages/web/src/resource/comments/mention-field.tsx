@@ -75,8 +75,7 @@ export function MentionField({ record, label, value, onChange, onMention, onSubm
         value={value}
         rows={3}
         maxLength={5_000}
-        role="combobox"
-        aria-expanded={isOpen}
+        aria-haspopup="listbox"
         aria-controls={isOpen ? id : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isOpen && people.length > 0 ? `${id}-${active}` : undefined}

@@ -21,7 +21,7 @@ export function DefaultsPage() {
     return <DeniedState heading="h1" what={t('documents.defaults')} permission={access.permission} />
   }
   return (
-    <Frame hasDrawer={false}>
+    <Frame>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-3 ps-8 pe-6 max-md:px-4">
         <AppLink
           href="/system/pdf-templates"

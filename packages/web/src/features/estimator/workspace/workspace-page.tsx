@@ -130,7 +130,7 @@ function OpenProject({ project, premises, panels }: OpenProjectProps) {
   return (
     <WorkspaceContext value={workspace}>
       <OpenPartContext value={drawer}>
-        <Frame hasDrawer={part !== undefined}>
+        <Frame>
           <Content />
           <PartDrawer />
         </Frame>

@@ -40,7 +40,7 @@ export function MatrixWorkspace({ data: answered, address }: { data: MatrixData;
     grid.current?.focus()
   }
   return (
-    <Frame hasDrawer={drawer.isOpen && pair !== undefined}>
+    <Frame>
       <div className="flex min-h-0 flex-1 flex-col px-8 pt-4 max-md:h-[calc(100dvh-var(--head))] max-md:flex-none max-md:px-0 max-md:pt-3">
         <MatrixHeader
           {...{ counts, total, mayAnswer, desk, state, types }}

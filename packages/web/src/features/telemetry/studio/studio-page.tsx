@@ -33,13 +33,13 @@ export function StudioPage({ id }: { id: string }) {
   )
   if (row) {
     return (
-      <Frame hasDrawer={false}>
+      <Frame>
         <OpenStudio map={row}>{way}</OpenStudio>
       </Frame>
     )
   }
   return (
-    <Frame hasDrawer={false}>
+    <Frame>
       <div className={content}>
         {way}
         {!access.allowed && <DeniedState heading="h1" what={t('telemetry.tagMaps')} permission={access.permission} />}
