@@ -11,23 +11,23 @@ type Rules = 'all' | 'colours'
  * Without frames there is nothing to put together from several of them: axe need not open a page of its own for that. The
  * elements that pass are not described, because nobody reads of them.
  */
-function inspectionOf(page: Page, rules: Rules = 'all'): AxeBuilder {
+function inspectionOf(page: Page, rules: Rules): AxeBuilder {
   const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
   return rules === 'all' ? builder : builder.withRules(COLOURS)
 }
 
 /** What axe finds, each with the elements it found it on. Colours are judged when nothing moves any more. */
-export async function violations(page: Page, axe = inspectionOf(page)): Promise<string[]> {
+export async function violations(page: Page, rules: Rules = 'all'): Promise<string[]> {
   await eventually(() =>
     page.evaluate(() => document.getAnimations().filter((one) => one.effect?.getTiming().iterations === 1).length),
   ).toBe(0)
-  return await violationsNow(page, axe)
+  return await violationsNow(page, rules)
 }
 
 /** The same of a page on which nothing moves. */
-export async function violationsNow(page: Page, axe = inspectionOf(page)): Promise<string[]> {
+export async function violationsNow(page: Page, rules: Rules = 'all'): Promise<string[]> {
   // Invisible stops at both ends of an open menu, which pass the focus on at once; nobody can stand on them.
-  const found = await axe.exclude('[data-base-ui-focus-guard]').analyze()
+  const found = await inspectionOf(page, rules).exclude('[data-base-ui-focus-guard]').analyze()
   return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
@@ -39,7 +39,7 @@ export async function violationsInBothThemes(page: Page): Promise<Record<'light'
   await showTheme(page, 'light')
   const light = await violations(page)
   await showTheme(page, 'dark')
-  return { light, dark: await violations(page, inspectionOf(page, 'colours')) }
+  return { light, dark: await violations(page, 'colours') }
 }
 
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
