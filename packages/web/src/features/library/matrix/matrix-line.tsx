@@ -25,8 +25,8 @@ export interface MatrixLineProps {
 }
 
 /**
- * A packaging style and its answers for the machines in sight. The browser stores what it has painted of each line, since a line is a stacking
- * context; one for each strip took 15 ms of a frame for every strip that came into sight.
+ * A packaging style and its answers for the machines in sight. A line is a stacking context: with one for each strip, a frame was lost with every
+ * strip that came into sight (decision 0166).
  */
 export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
   const { nameWidth, columnWidth, at } = props
