@@ -14,6 +14,8 @@ export class StatusWriter<State extends ConnectionState> {
   readonly #noun: string
   readonly #written = new Map<string, string>()
   #allWrittenAt = 0
+  /** One write after the other: of two at once the database may store the older state last. */
+  #work: Promise<void> = Promise.resolve()
 
   /** @param noun what is written of, for the log */
   constructor(write: (running: readonly Reported<State>[]) => Promise<void>, log: Log, noun: string) {
@@ -34,8 +36,14 @@ export class StatusWriter<State extends ConnectionState> {
     await this.write(changed)
   }
 
-  /** Writes them all. What could not be written counts as changed. */
-  async write(running: readonly Reported<State>[]): Promise<void> {
+  /** Writes them all, as they are when it is their turn. A state that could not be written counts as changed. */
+  write(running: readonly Reported<State>[]): Promise<void> {
+    if (running.length === 0) return this.#work
+    this.#work = this.#work.then(() => this.#writeNow(running))
+    return this.#work
+  }
+
+  async #writeNow(running: readonly Reported<State>[]): Promise<void> {
     try {
       await this.#write(running)
     } catch (error) {
