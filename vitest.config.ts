@@ -35,6 +35,7 @@ function serverProject(name: string, files: { include: string[]; exclude?: strin
       ...files,
       execArgv,
       globalSetup: ['packages/server/test/support/global-setup.ts'],
+      setupFiles: process.env.LATE_SIGNALS === 'on' ? ['packages/server/test/support/late-signals.ts'] : [],
       ...patient,
       maxWorkers: 1,
     },

@@ -7,7 +7,8 @@ import { gate } from './testing/suites.mjs'
 
 /**
  * `npm run test:steady -- [--times 20] [--seed 1] [--only] [files …]`: the gate's files, or those that are named (long ones too), again and again in
- * shuffled order, every second time beside two processes that keep a core busy each. There is no second look: each failure is listed with its seed.
+ * shuffled order, every second time as on a busy machine: beside two processes that keep a core busy each, and with signals of the database that arrive late.
+ * There is no second look: each failure is listed with its seed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,13 +37,14 @@ process.exitCode = failures.size === 0 && testCount > 0 ? 0 : 1
 
 /**
  * @param {number} order seed of the order
- * @param {boolean} isBusy whether two cores are busy with something else
+ * @param {boolean} isBusy whether two cores are busy with something else, and signals of the database late
  */
 async function runOnce(order, isBusy) {
   const when = `seed ${order}${isBusy ? ', busy' : ''}`
   console.log(`\n${when}`)
   const args = ['--sequence.shuffle.files', `--sequence.seed=${order}`, ...positionals]
   const runs = positionals.length === 0 ? gate : [{ projects: [] }]
+  process.env.LATE_SIGNALS = isBusy ? 'on' : 'off'
   const stop = isBusy ? burnCores(2) : undefined
   const results = await runInLanes(runs, (run) => runVitest(run, { args }))
   stop?.()

@@ -65,7 +65,14 @@ s=rd('.dependency-cruiser.mjs')
 a=s.index("    only('messages-import-nothing"); b=s.index("  ],\n  options")
 s=s.replace("const ours = '^(packages|e2e|bench|scripts)/'","const ours = '^(packages|areas|e2e|bench|scripts)/'").replace("/**\n * What the areas of the server stand on:","/**\n * What the servers of the areas use:")
 a=s.index("    only('messages-import-nothing"); b=s.index("  ],\n  options")
-rules='''    only('messages-import-nothing-of-ours', '^packages/messages/', '^packages/messages/'),
+rules='''    // Texts of an area are read by their keys, so that nobody imports its file but the catalogues.
+    only('messages-import-nothing-of-ours', messages, messages),
+    {
+      name: 'messages-through-the-catalogues',
+      severity: 'error',
+      from: { path: ours, pathNot: messages },
+      to: { path: '^areas/[^/]+/messages/' },
+    },
     only('contract-imports-only-messages', contract, `${contract}|^packages/messages/`),
     only('web-imports-only-contract-and-messages', web, `${web}|${contract}|^packages/messages/`),
     only('simulator-imports-nothing-of-server', '^packages/simulator/', `^packages/(simulator|messages)/|${contract}`),
@@ -140,7 +147,7 @@ rules='''    only('messages-import-nothing-of-ours', '^packages/messages/', '^pa
     },
 '''
 s=s[:a]+rules+s[b:]
-s=s.replace("/** A rule that forbids","/** The floors, each with its engine and those of all areas. */\nconst contract = '^(packages/contract|areas/[^/]+/contract)/'\nconst server = '^(packages/server/src|areas/[^/]+/server)/'\nconst web = '^(packages/web|areas/[^/]+/web)/'\n\n/** A rule that forbids")
+s=s.replace("/** A rule that forbids","/** The floors, each with its engine and those of all areas. */\nconst contract = '^(packages/contract|areas/[^/]+/contract)/'\nconst server = '^(packages/server/src|areas/[^/]+/server)/'\nconst web = '^(packages/web|areas/[^/]+/web)/'\nconst messages = '^(packages/messages|areas/[^/]+/messages)/'\n\n/** A rule that forbids")
 s=s.replace("only('server-imports-only-contract-and-messages', server, `${server}|${contract}|^packages/messages/`)","only('server-imports-only-contract-and-messages', server, `${server}|${contract}|^packages/(server|messages)/`)")
 wr('.dependency-cruiser.mjs',s)
 # knip
@@ -213,7 +220,7 @@ sub('packages/server/test/structure/testing.test.ts',("(?:packages|e2e|scripts)"
 p='packages/server/test/structure/import-rules.test.ts'
 sub(p,
  ("const web = 'packages/web/src'\n","const web = 'packages/web/src'\nconst one = 'areas/one'\nconst other = 'areas/other'\n"),
- ("[`${server}/one-area/deep/file.ts`, `${server}/other-area/file.ts`, 'server-area-through-its-area-file']","[`${one}/server/deep/file.ts`, `${other}/server/file.ts`, 'server-area-through-its-area-file'],\n  [`${one}/server/own.ts`, `${server}/http/file.ts`, 'server-area-through-its-area-file'],\n  [`${server}/http/low.ts`, `${other}/server/file.ts`, 'server-base-through-area-files'],\n  [`${one}/server/wrong.ts`, `${one}/web/file.ts`, 'server-imports-only-contract-and-messages'],\n  [`${one}/web/wrong.ts`, `${one}/server/none.ts`, 'web-imports-only-contract-and-messages'],\n  [`${one}/contract/wrong.ts`, `${one}/server/none.ts`, 'contract-imports-only-messages']"),
+ ("[`${server}/one-area/deep/file.ts`, `${server}/other-area/file.ts`, 'server-area-through-its-area-file']","[`${one}/server/deep/file.ts`, `${other}/server/file.ts`, 'server-area-through-its-area-file'],\n  [`${one}/server/own.ts`, `${server}/http/file.ts`, 'server-area-through-its-area-file'],\n  [`${server}/http/low.ts`, `${other}/server/file.ts`, 'server-base-through-area-files'],\n  [`${one}/server/wrong.ts`, `${one}/web/file.ts`, 'server-imports-only-contract-and-messages'],\n  [`${one}/web/wrong.ts`, `${one}/server/none.ts`, 'web-imports-only-contract-and-messages'],\n  [`${one}/contract/wrong.ts`, `${one}/server/none.ts`, 'contract-imports-only-messages'],\n  ['packages/messages/src/wrong.ts', `${one}/contract/none.ts`, 'messages-import-nothing-of-ours'],\n  [`${one}/messages/wrong.ts`, `${one}/contract/none.ts`, 'messages-import-nothing-of-ours'],\n  [`${one}/web/texts.ts`, `${one}/messages/none.ts`, 'messages-through-the-catalogues']"),
  ("[`${server}/telemetry/low.ts`, `${server}/one-area/area.ts`,","[`${server}/telemetry/low.ts`, `${one}/server/area.ts`,"),
  ("[`${server}/one-area/room.ts`, `${server}/telemetry/file.ts`,","[`${one}/server/room.ts`, `${server}/telemetry/file.ts`,"),
  ("[`${server}/engine/low.ts`, `${server}/one-area/area.ts`,","[`${server}/engine/low.ts`, `${one}/server/area.ts`,"),
@@ -237,7 +244,14 @@ sub('bench/src/rows/contract-types.ts',
  ("  await cp(join(ROOT, 'packages/contract/src'), join(folder, 'src'), { recursive: true })\n  await mkdir(join(folder, 'src/made'))","  const contracts = globSync(['packages/contract/src', 'areas/*/contract'], { cwd: ROOT })\n  for (const place of contracts) await cp(join(ROOT, place), join(folder, place), { recursive: true })\n  await mkdir(join(folder, 'packages/contract/src/made'))"),
  ("include: ['src'], exclude: ['src/**/*.test.ts'] }","include: ['packages', 'areas'], exclude: ['**/*.test.ts'] }"),
  ("join(folder, `src/made/resource","join(folder, `packages/contract/src/made/resource"))
-j=json.load(open('packages/server/package.json')); j['dependencies']['@packhouse/areas']='0.1.0'; j['dependencies']=dict(sorted(j['dependencies'].items())); wr('packages/server/package.json',json.dumps(j,indent=2)+'\n')
+# Libraries that areas alone use now.
+ONLY_OF_AREAS={'server':'@myriaddreamin/typst-ts-node-compiler @node-saml/node-saml @simplewebauthn/server @zxcvbn-ts/language-common countries-list currency-codes hyparquet-writer i18n-iso-countries openid-client uqr hyparquet',
+ 'web':'@codemirror/autocomplete @codemirror/commands @codemirror/language @codemirror/state @codemirror/view @lezer/highlight diff uplot','contract':'fast-check logic-solver'}
+for p,names in ONLY_OF_AREAS.items():
+    j=json.load(open(f'packages/{p}/package.json'))
+    for name in names.split():
+        if not any(j.get(k,{}).pop(name,None) for k in ('dependencies','devDependencies')): print('NOT FOUND in',p,':',name)
+    wr(f'packages/{p}/package.json',json.dumps(j,indent=2)+'\n')
 sub('bench/src/rows/contract-types.ts',("import { cp, mkdir","import { globSync } from 'node:fs'\nimport { cp, mkdir"))
 sub('deploy/image/strip-types.mjs',
  (" * `node strip-types.mjs packages`: takes types out of the sources, which"," * `node strip-types.mjs`: takes types out of the sources below the working folder, which"),
