@@ -9,12 +9,11 @@ export {
   SparkplugDevices,
   TagMaps,
 } from './connect/index.ts'
-export { computedFields as customerFields } from './customers/customers.policy.ts'
+export { customerFields } from './customers/area.ts'
 export { listRows } from './engine/resource/list-rows.ts'
 export { RetentionJob, StoredReadingNames } from './history/index.ts'
 export { BatchWriter, ClockWatch, createAside, type Ingest, IngestSession } from './ingest/index.ts'
-export { LogReading } from './insight/server-log/log-reading.ts'
-export { searchFiles } from './insight/server-log/log-search.ts'
+export { LogReading, searchFiles } from './insight/area.ts'
 export { answerJob } from './library/area.ts'
 export { LiveStore } from './live/index.ts'
 export { makeBackup } from './platform/backup/make-backup.ts'

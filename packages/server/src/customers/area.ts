@@ -4,6 +4,8 @@ import { customersHandlers } from './customers.actions.ts'
 import { computedFields } from './customers.policy.ts'
 import { seedReferenceData } from './reference-data.ts'
 
+export { computedFields as customerFields } from './customers.policy.ts'
+
 /** Customers, suppliers, contacts, locations, and the data that they refer to. */
 export const customers = defineArea({
   name: 'customers',

@@ -16,6 +16,9 @@ import { createServerLog } from './server-log/server-log.ts'
 import { webhookFields } from './webhooks/webhook.policy.ts'
 import { webhookParts } from './webhooks/webhooks.ts'
 
+export { LogReading } from './server-log/log-reading.ts'
+export { searchFiles } from './server-log/log-search.ts'
+
 /** Whether the product works, what its limits have refused, and what it has to do. */
 export const insight = defineArea({
   name: 'insight',
