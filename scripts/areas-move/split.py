@@ -61,13 +61,47 @@ for e in E: (out[area[keyof(e).split('.')[0]]]['en'] if keyof(e).split('.')[0] i
 for e in D: (out[area[keyof(e).split('.')[0]]]['de'] if keyof(e).split('.')[0] in area else rest['de']).append(e)
 for e in DD:
     a=home(e); (out[a]['declared'] if a else rest['declared']).append(e)
+def folder(a): return 'packages/messages/src/shared' if a=='shared' else f'areas/{a}/messages'
+out['shared']=rest
 for a,o in sorted(out.items()):
-    os.makedirs(f'areas/{a}/messages',exist_ok=True)
-    open(f'areas/{a}/messages/en.ts','w').write('/** English: ICU messages by key, in alphabetical order. */\nexport const english = {\n'+'\n'.join(o['en'])+('\n' if o['en'] else '')+'} as const\n')
-    open(f'areas/{a}/messages/de.ts','w').write("import type { english } from './en.ts'\n\n/** German. */\nexport const german: Readonly<Record<keyof typeof english, string>> = {\n"+'\n'.join(dedent(e,2) for e in o['de'])+('\n' if o['de'] else '')+"}\n\n/** Labels, help and rules of its declarations. */\nexport const declared: Readonly<Record<string, string>> = {\n"+'\n'.join(dedent(e,2) for e in o['declared'])+('\n' if o['declared'] else '')+"}\n")
+    os.makedirs(folder(a),exist_ok=True)
+    about=' Texts that no area has alone.' if a=='shared' else ''
+    open(f'{folder(a)}/en.ts','w').write(f'/** English: ICU messages by key, in alphabetical order.{about} */\nexport const english = {{\n'+'\n'.join(o['en'])+('\n' if o['en'] else '')+'} as const\n')
+    open(f'{folder(a)}/de.ts','w').write(f"import type {{ english }} from './en.ts'\n\n/** German.{about} */\nexport const german: Readonly<Record<keyof typeof english, string>> = {{\n"+'\n'.join(dedent(e,2) for e in o['de'])+('\n' if o['de'] else '')+"}\n\n/** Labels, help and rules of its declarations. */\nexport const declared: Readonly<Record<string, string>> = {\n"+'\n'.join(dedent(e,2) for e in o['declared'])+('\n' if o['declared'] else '')+"}\n")
 names=sorted(out)
 camel=lambda a: re.sub(r'-(.)',lambda m:m.group(1).upper(),a)
-imp=lambda lang: '\n'.join(f"import * as {camel(a)} from '../../../areas/{a}/messages/{lang}.ts'" for a in names)
-open('packages/messages/src/en.ts','w').write(imp('en')+'\n\n/** English: ICU messages by key. Those of an area are in its folder; here are those that no area has alone. `npm run i18n` finds keys that nobody uses. */\nconst shared = {\n'+'\n'.join(rest['en'])+'\n} as const\n\nexport const english = {\n  ...shared,\n'+''.join(f'  ...{camel(a)}.english,\n' for a in names)+'} as const\n')
-open('packages/messages/src/de.ts','w').write(imp('de')+"\nimport type { Catalogue } from './catalogue.ts'\n\n/** German. Texts of an area are in its folder; here are those that no area has alone. */\nexport const german: Catalogue = {\n  language: 'de',\n  name: 'Deutsch',\n  messages: {\n"+''.join(f'    ...{camel(a)}.german,\n' for a in names)+'\n'.join(rest['de'])+"\n  },\n  declared: {\n"+''.join(f'    ...{camel(a)}.declared,\n' for a in names)+'\n'.join(rest['declared'])+"\n  },\n}\n")
+def place(a): return './shared' if a=='shared' else f'../../../{folder(a)}'
+imp=lambda lang: '\n'.join(f"import * as {camel(a)} from '{place(a)}/{lang}.ts'" for a in names)
+open('packages/messages/src/en.ts','w').write(imp('en')+'\n\n/** English: ICU messages by key. Those of an area are in its folder. `npm run i18n` finds keys that nobody uses. */\nexport const english = {\n'+''.join(f'  ...{camel(a)}.english,\n' for a in names)+'} as const\n')
+open('packages/messages/src/de.ts','w').write(imp('de')+"\nimport type { Catalogue } from './catalogue.ts'\n\n/** German. Texts of an area are in its folder. */\nexport const german: Catalogue = {\n  language: 'de',\n  name: 'Deutsch',\n  messages: {\n"+''.join(f'    ...{camel(a)}.german,\n' for a in names)+"  },\n  declared: {\n"+''.join(f'    ...{camel(a)}.declared,\n' for a in names)+"  },\n}\n")
+open('packages/messages/src/catalogues.test.ts','w').write("""import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { german } from './de.ts'
+import { english } from './en.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+type Texts = Readonly<Record<string, string>>
+
+/** What the files of one language export under a name, by file. */
+async function partsOf(language: string, name: string): Promise<Record<string, Texts>> {
+  const files = globSync(`{areas/*/messages,packages/messages/src/shared}/${language}.ts`, { cwd: ROOT })
+  const modules = await Promise.all(files.map((file) => import(join(ROOT, file)) as Promise<Record<string, Texts>>))
+  return Object.fromEntries(files.map((file, place) => [file, modules[place]?.[name] ?? {}]))
+}
+
+test.each([
+  ['en', 'english', english],
+  ['de', 'german', german.messages],
+  ['de', 'declared', german.declared],
+])('each text of %s (%s) is in the file of one area, and the catalogue has them all', async (language, name, joined) => {
+  const parts = await partsOf(language, name)
+  const filesOf = new Map<string, string[]>()
+  for (const [file, texts] of Object.entries(parts))
+    for (const key of Object.keys(texts)) filesOf.set(key, [...(filesOf.get(key) ?? []), file])
+  expect([...filesOf].filter(([, files]) => files.length > 1)).toEqual([])
+  expect([...filesOf.keys()].toSorted()).toEqual(Object.keys(joined).toSorted())
+})
+""")
 print(len(E),len(rest['en']),len(DD),len(rest['declared']),{a:[len(o[k]) for k in o] for a,o in out.items()})
