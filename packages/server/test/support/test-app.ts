@@ -29,6 +29,8 @@ export interface TestAppOptions {
   beside?: TestApp
   /** Statements for the database before the product starts. */
   prepare?: string
+  /** Periodic jobs run when they are due, as in the product. Otherwise one runs after `makeDue` alone: none takes what a test has just prepared for itself. */
+  hasPeriodicJobs?: boolean
   /** The way to the database, for tests that stand in it; the address itself where nothing is given. */
   route?: (databaseUrl: string) => Promise<string> | string
   /** The way through a pooler, for everything that may share connections. */
@@ -36,6 +38,16 @@ export interface TestAppOptions {
   /** The way to what history is read from. */
   replica?: (databaseUrl: string) => string
 }
+
+/** Those of a new installation would be due at once. */
+const NO_JOB_IS_DUE = `
+  CREATE FUNCTION not_due() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.last_success_at := now() + interval '100 years';
+    NEW.is_wanted := false;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER not_due BEFORE INSERT ON periodic_job FOR EACH ROW EXECUTE FUNCTION not_due()`
 
 /** One account does in a minute of a test what a person does in a day, and a busy test process is no busy server. */
 export const UNLIMITED = {
@@ -99,6 +111,7 @@ export class TestApp {
     this.#pool = pool
     this.#undo.push(() => pool.end())
     if (this.#options.prepare !== undefined) await pool.query(this.#options.prepare)
+    if (!this.#options.hasPeriodicJobs && this.#options.beside === undefined) await pool.query(NO_JOB_IS_DUE)
     await this.startProduct()
     return this
   }
