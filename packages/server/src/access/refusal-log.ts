@@ -15,7 +15,8 @@ import { type SecurityEvent, type Seen, seenNow, toLogEntry } from './security-e
 const BATCH = 500
 /** What is refused in between is written together: so many statements a second are the most. */
 const EVERY_MS = 1_000
-const FLUSH_PATIENCE_MS = 1_000
+/** A reader of the log waits no longer for what is being written. */
+export const FLUSH_PATIENCE_MS = 1_000
 /** Candidates of one kind that may wait to be looked up. */
 const MOST_CANDIDATES = 1_000
 

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Database } from '../platform/database.ts'
 import { IssueLog } from '../platform/issue-log.ts'
 import type { Log } from '../platform/log.ts'
+import { SharedRun } from '../platform/shared-run.ts'
 
 type Settings = NonNullable<MachineDetails['readingSettings']>
 
@@ -18,6 +19,8 @@ interface Row {
 export class ReadingSettings {
   readonly #database: Pick<Database, 'pool'>
   readonly #issues: IssueLog
+  /** One reading after the other: an older one that ends later would put back what was set before. */
+  readonly #reading = new SharedRun(() => this.#read())
   /** Of every machine. */
   #general: Settings = {}
   /** By the folded type, with those of every machine that the type does not replace. */
@@ -29,7 +32,11 @@ export class ReadingSettings {
   }
 
   /** Takes over what is set; with the database away it stays as it was. */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    return this.#reading.run()
+  }
+
+  async #read(): Promise<void> {
     try {
       this.#use(await readSettings(this.#database.pool))
       this.#issues.end()

@@ -182,8 +182,7 @@ test('changing "offline after" moves nothing of the past, however late a record 
 
 test('"offline after" of a machine without records applies to all that it will report', async () => {
   await staff.call('listMachineIds')
-  await app.sql('INSERT INTO machine (machine_id) VALUES ($1)', ['NEW-1'])
-  await app.sql('UPDATE machine SET stale_after_seconds = 600 WHERE machine_id = $1', ['NEW-1'])
+  await app.sql(`INSERT INTO machine (machine_id, stale_after_seconds) VALUES ('NEW-1', 600)`)
   await until('the machine', async () => (await staff.call('listMachineIds')).ids.includes('NEW-1'))
   const start = Date.now() - HOUR_MS
   await device.publish('NEW-1', { lastSeen: at(start), machineState: 'Running' })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sampleAccounts, sampleDeviceName, type TokenPair, tokenPairSchema } from '@packhouse/contract'
 import type { IClientOptions } from 'mqtt'
 import pg from 'pg'
+import { FLUSH_PATIENCE_MS } from '../../src/access/refusal-log.ts'
 import { type App, startApp } from '../../src/app.ts'
 import { RetentionJob } from '../../src/history/index.ts'
 import { readConfig } from '../../src/platform/config.ts'
@@ -247,7 +248,12 @@ export class TestApp {
 
   /** Refusals are written behind the answer; those up to now are in the log when this resolves. */
   async written(): Promise<void> {
-    await (await this.as('staff')).call('listAuthLog', { query: { limit: '1' } })
+    const staff = await this.as('staff')
+    await until('an answer that has waited for the log', async () => {
+      const asked = performance.now()
+      await staff.call('listAuthLog', { query: { limit: '1' } })
+      return performance.now() - asked < FLUSH_PATIENCE_MS
+    })
   }
 
   /** Runs a statement as the owner of the database. @returns its rows */

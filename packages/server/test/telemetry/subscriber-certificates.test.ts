@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { SECRET_MASK } from '@packhouse/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../support/certificates.ts'
+import { eventually } from '../support/eventually.ts'
 import { hasMosquitto, Mosquitto } from '../support/mosquitto.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { TestBroker } from '../support/test-broker.ts'
@@ -26,7 +27,7 @@ async function brings(brokerUrl: string, machineID: string, publish: (topic: str
   const { id } = await connected(app, { brokerUrl, topicFilter, ...given })
   await publish(topicFilter)
   await until('the message', async () => (await subscriber(app, id)).messageCount === 1)
-  expect(await app.sql('SELECT FROM machine WHERE machine_id = $1', [machineID])).toHaveLength(1)
+  await eventually(() => app.sql('SELECT FROM machine WHERE machine_id = $1', [machineID])).toHaveLength(1)
   return id
 }
 

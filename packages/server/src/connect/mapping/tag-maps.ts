@@ -13,6 +13,7 @@ import type { Database } from '../../platform/database.ts'
 import { IssueLog } from '../../platform/issue-log.ts'
 import type { Log } from '../../platform/log.ts'
 import { sentence } from '../../platform/sentence.ts'
+import { SharedRun } from '../../platform/shared-run.ts'
 import { MINUTE_MS } from '../../telemetry/index.ts'
 import { isFilterOf } from '../commands/write-filter.ts'
 import { type ActiveMap, readActiveMaps, readMapsStamp } from './active-maps.ts'
@@ -33,6 +34,8 @@ export class TagMaps {
   readonly #live: Pick<LiveStore, 'byID'>
   readonly #issues: IssueLog
   readonly #memory = new MachineMemory()
+  /** One reading after the other: an older one that ends later would put the maps of before back. */
+  readonly #reading = new SharedRun(() => this.#read())
   #stamp = ''
   #byID = new Map<string, ActiveMap>()
   #byMachine = new Map<string, ActiveMap>()
@@ -47,7 +50,11 @@ export class TagMaps {
   }
 
   /** Takes over what was rolled out; with the database away the maps stay as they were. */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    return this.#reading.run()
+  }
+
+  async #read(): Promise<void> {
     try {
       const stamp = await readMapsStamp(this.#database.pool)
       this.#issues.end()
