@@ -150,15 +150,29 @@ s=s[:a]+rules+s[b:]
 s=s.replace("/** A rule that forbids","/** The floors, each with its engine and those of all areas. */\nconst contract = '^(packages/contract|areas/[^/]+/contract)/'\nconst server = '^(packages/server/src|areas/[^/]+/server)/'\nconst web = '^(packages/web|areas/[^/]+/web)/'\nconst messages = '^(packages/messages|areas/[^/]+/messages)/'\n\n/** A rule that forbids")
 s=s.replace("only('server-imports-only-contract-and-messages', server, `${server}|${contract}|^packages/messages/`)","only('server-imports-only-contract-and-messages', server, `${server}|${contract}|^packages/(server|messages)/`)")
 wr('.dependency-cruiser.mjs',s)
-# knip
-j=json.load(open('knip.json'))
+# knip: the web bundles what the screens of areas need, so that its own manifest has it.
+j=json.load(open('knip.json')); del j['$schema']
 j['workspaces']['areas']={'entry':['*/test/**/*.test.ts','*/e2e/**/*.test.ts'],'project':['**']}
-wr('knip.json',json.dumps(j,indent=2)+'\n')
+j['workspaces']['packages/web']['ignoreDependencies']='BUNDLED'
+os.remove('knip.json')
+wr('knip.js',"import areas from './areas/package.json' with { type: 'json' }\n\n/** @type {import('knip').KnipConfig} */\nexport default "+json.dumps(j,indent=2).replace('"BUNDLED"','Object.keys(areas.devDependencies)').replace('"ignoreDependencies": Object',"// The web bundles what the screens of areas need, so that it is a dependency of the web.\n      \"ignoreDependencies\": Object")+'\n')
+sub('deploy/image/unreached.mjs',("const RUN = ['.', 'packages/server', 'packages/simulator']","const RUN = ['.', 'areas', 'packages/server', 'packages/simulator']"))
+sub('scripts/shipped-packages.ts',("const SHIPPED = ['', 'packages/server',","const SHIPPED = ['', 'areas', 'packages/server',"))
+sub('scripts/shipped-packages.test.ts',("    'packages/server': { dependencies: { ours: '1', a: '1' } },\n","    areas: {},\n    'packages/server': { dependencies: { ours: '1', a: '1' } },\n"))
+sub('scripts/image-packages.test.ts',("['packages/server', 'packages/simulator', 'packages/contract', 'packages/messages'].flatMap","['areas', 'packages/server', 'packages/simulator', 'packages/contract', 'packages/messages'].flatMap"))
+sub('scripts/record-packages.ts',("'{packages/*,e2e,bench}/package.json'","'{areas,packages/*,e2e,bench}/package.json'"))
+sub('Containerfile',("RUN npm ci --omit=dev --ignore-scripts --workspace=@packhouse/server","RUN npm ci --omit=dev --ignore-scripts --workspace=@packhouse/areas --workspace=@packhouse/server"),("--workspace=@packhouse/web --workspace=@packhouse/areas --include","--workspace=@packhouse/web --include"))
+sub('scripts/testing/planted-faults.mjs',("file: 'packages/messages/src/de.ts',\n    find: \"    'access.askForAnotherLink'","file: 'areas/people/messages/de.ts',\n    find: \"  'access.askForAnotherLink'"),("import '../estimator/lock/project-locks.ts'","import '../../quotes/server/lock/project-locks.ts'"))
 # reach
 sub('scripts/testing/reach.mjs',
  ("/** An area of the server or of the contract: its first folder. */\nconst AREA = /^packages\\/(?:contract|server)\\/(?:src|test)\\/(?<area>[^/]+)\\//\n\n/** What the tests of all areas stand on. */\nconst SHARED_AREAS = new Set(['engine', 'platform', 'http', 'support'])\n","const AREA = /^areas\\/(?<area>[^/]+)\\/(?<floor>[^/]+)\\//\n"),
- ("    const area = AREA.exec(path)?.groups?.area\n    if (path","    const { area, floor } = AREA.exec(path)?.groups ?? {}\n    if (area !== undefined && floor === 'web') reach('web', `areas/${area}/web/`)\n    else if (area !== undefined && floor === 'e2e') reach(path.includes('/e2e/office/') ? 'office' : 'e2e', path)\n    else if (area !== undefined) {\n      if (exists(`areas/${area}/test`)) reach('api', `areas/${area}/test/`)\n      for (const other of ['server', 'contract']) if (exists(`areas/${area}/${other}`)) reach('unit', `areas/${area}/${other}/`)\n    } else if (path"),
+ ("    const area = AREA.exec(path)?.groups?.area\n    if (path","    const { area, floor } = AREA.exec(path)?.groups ?? {}\n    if (area !== undefined && (floor === 'web' || floor === 'messages')) reach('web', `areas/${area}/web/`)\n    else if (area !== undefined && floor === 'e2e') reach(path.includes('/e2e/office/') ? 'office' : 'e2e', path)\n    else if (area !== undefined) {\n      if (exists(`areas/${area}/test`)) reach('api', `areas/${area}/test/`)\n      for (const other of ['server', 'contract']) if (exists(`areas/${area}/${other}`)) reach('unit', `areas/${area}/${other}/`)\n    } else if (path"),
  ("    else if (area !== undefined && !SHARED_AREAS.has(area) && exists(`packages/server/test/${area}`)) {\n      reach('api', `packages/server/test/${area}/`)\n      for (const place of ['server', 'contract']) {\n        const folder = `packages/${place}/src/${area}/`\n        if (exists(folder)) reach('unit', folder)\n      }\n    } else isAll = true","    else isAll = true"))
+sub('scripts/testing/reach.test.ts',
+ ("    { project: 'unit', paths: ['areas/quotes/contract/', 'packages/server/src/estimator/'] },","    { project: 'unit', paths: ['areas/quotes/contract/', 'areas/quotes/server/'] },"),
+ ("reach('packages/server/src/estimator/quotes/accept-quote.ts')","reach('areas/quotes/server/quotes/accept-quote.ts')"),
+ ("reach('packages/contract/src/estimator/money.ts')","reach('areas/quotes/contract/money.ts')"),
+ ("{ project: 'web', paths: ['packages/web/src'] },\n      { project: 'office'","{ project: 'web', paths: ['areas/fleet/web/'] },\n      { project: 'office'"))
 # structure tests
 wr('packages/server/test/support/server-sources.ts','''import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -246,7 +260,7 @@ sub('bench/src/rows/contract-types.ts',
  ("join(folder, `src/made/resource","join(folder, `packages/contract/src/made/resource"))
 # Libraries that areas alone use now.
 ONLY_OF_AREAS={'server':'@myriaddreamin/typst-ts-node-compiler @node-saml/node-saml @simplewebauthn/server @zxcvbn-ts/language-common countries-list currency-codes hyparquet-writer i18n-iso-countries openid-client uqr hyparquet',
- 'web':'@codemirror/autocomplete @codemirror/commands @codemirror/language @codemirror/state @codemirror/view @lezer/highlight diff uplot','contract':'fast-check logic-solver'}
+ 'contract':'fast-check logic-solver'}
 for p,names in ONLY_OF_AREAS.items():
     j=json.load(open(f'packages/{p}/package.json'))
     for name in names.split():
