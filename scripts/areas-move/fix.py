@@ -161,7 +161,7 @@ sub('scripts/shipped-packages.ts',("const SHIPPED = ['', 'packages/server',","co
 sub('scripts/shipped-packages.test.ts',("    'packages/server': { dependencies: { ours: '1', a: '1' } },\n","    areas: {},\n    'packages/server': { dependencies: { ours: '1', a: '1' } },\n"))
 sub('scripts/image-packages.test.ts',("['packages/server', 'packages/simulator', 'packages/contract', 'packages/messages'].flatMap","['areas', 'packages/server', 'packages/simulator', 'packages/contract', 'packages/messages'].flatMap"))
 sub('scripts/record-packages.ts',("'{packages/*,e2e,bench}/package.json'","'{areas,packages/*,e2e,bench}/package.json'"))
-sub('Containerfile',("RUN npm ci --omit=dev --ignore-scripts --workspace=@packhouse/server","RUN npm ci --omit=dev --ignore-scripts --workspace=@packhouse/areas --workspace=@packhouse/server"),("--workspace=@packhouse/web --workspace=@packhouse/areas --include","--workspace=@packhouse/web --include"))
+sub('Containerfile',("RUN npm ci --omit=dev --ignore-scripts --workspace=@packhouse/server","RUN npm ci --omit=dev --ignore-scripts --workspace=@packhouse/areas --workspace=@packhouse/server"))
 sub('scripts/testing/planted-faults.mjs',("file: 'packages/messages/src/de.ts',\n    find: \"    'access.askForAnotherLink'","file: 'areas/people/messages/de.ts',\n    find: \"  'access.askForAnotherLink'"),("import '../estimator/lock/project-locks.ts'","import '../../quotes/server/lock/project-locks.ts'"))
 # reach
 sub('scripts/testing/reach.mjs',
@@ -251,7 +251,6 @@ sub('Containerfile',
  ("COPY e2e/package.json e2e/","COPY areas/package.json areas/\nCOPY e2e/package.json e2e/"),
  ("COPY packages/simulator packages/simulator\nCOPY deploy/image/strip-types.mjs deploy/image/\nRUN node deploy/image/strip-types.mjs packages","COPY packages/simulator packages/simulator\nCOPY areas areas\nCOPY deploy/image/strip-types.mjs deploy/image/\nRUN node deploy/image/strip-types.mjs packages areas"),
  ("COPY packages/web packages/web\nRUN node scripts","COPY packages/web packages/web\nCOPY areas areas\nRUN node scripts"),
- ("--workspace=@packhouse/web --include","--workspace=@packhouse/web --workspace=@packhouse/areas --include"),
  ("COPY --from=code /app/packages/server packages/server\n","COPY --from=code /app/packages/server packages/server\nCOPY --from=code /app/areas areas\n"))
 # bench row 11
 sub('bench/src/rows/contract-types.ts',
