@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alarmsOf, alarmsThat, makeRule } from '../support/alarms.ts'
+import { alarmsOf, alarmsThat, makeRule, untilJudged } from '../support/alarms.ts'
 import { expectProblem } from '../support/problem.ts'
 import { until } from '../support/until.ts'
 import { useTestApp } from '../support/use-test-app.ts'
@@ -181,13 +181,12 @@ test('lists filter, and the figures agree with them', async () => {
   const device = await app.device()
   const ruleId = await ruleOn('zone7', { severity: 'info' })
   const start = Date.now() - 60_000
-  const publish = (value: number, at: number) => device.publish(MACHINE, reading('zone7', value, new Date(at)))
-  await publish(50, start + 50_000)
-  // The rule is read by then, so that the others are judged too.
-  await alarmsThat(app, ruleId, () => true)
-  await publish(10, start + 50_001)
-  await publish(60, start + 50_002)
-  // That of the first value is over by then.
+  await device.publish(MACHINE, { temperature: 20 })
+  await untilJudged(app, await machineIdOf(MACHINE))
+  for (const [place, value] of [50, 10, 60].entries()) {
+    await device.publish(MACHINE, reading('zone7', value, new Date(start + 50_000 + place)))
+  }
+  // The one of the third value: that of the first is there for a moment before the second one clears it.
   const third = new Date(start + 50_002).toISOString()
   await alarmsThat(app, ruleId, ({ clearedAt, startedAt }) => clearedAt === null && startedAt === third)
   const count = async (query: Parameters<typeof alarmsOf>[2]) => (await alarmsOf(app, ruleId, query)).length
