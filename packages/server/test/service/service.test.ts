@@ -12,6 +12,7 @@ const HOURS_AHEAD = 12 - new Date().getUTCHours()
 /** The sign in such a name is the other way round. */
 const ZONE = `Etc/GMT${HOURS_AHEAD > 0 ? '-' : '+'}${Math.abs(HOURS_AHEAD)}`
 const app = useTestApp({
+  hasPeriodicJobs: true,
   // Plans of a machine that was put into operation count from then on; here they count from when they are made.
   prepare: `UPDATE location SET timezone = '${ZONE}' WHERE id = (SELECT location_id FROM machine WHERE machine_id = '${ID}');
     UPDATE machine SET commissioned_at = NULL WHERE machine_id = '${ID}'`,
