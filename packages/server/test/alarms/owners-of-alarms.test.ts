@@ -16,6 +16,8 @@ const STRANGER = 'on-call@example.com'
 /** Somebody who has left the next customer is still somebody of that customer. */
 const LEFT = 'left@example.com'
 
+let machineId = ''
+
 beforeAll(async () => {
   await Promise.all([receiver.start(), pushService.start()])
   await app.sql(
@@ -26,7 +28,8 @@ beforeAll(async () => {
   const device = await app.device()
   await device.publish(MACHINE, { temperature: 20 })
   const [machine] = await app.sql<{ id: string }>('SELECT id FROM machine WHERE machine_id = $1', [MACHINE])
-  await untilJudged(app, machine?.id ?? '')
+  machineId = machine?.id ?? ''
+  await untilJudged(app, machineId)
   const browser = await PushBrowser.make()
   const body = { name: 'phone', endpoint: pushService.endpoint('phone'), keys: browser.keys }
   await (await app.as('other')).call('addPushDevice', { body })
@@ -65,6 +68,7 @@ test('an alarm is mailed to those people of customers whose machine it is, and t
 test('after a machine has changed hands its former customer hears nothing of it, and the next one nothing of before', async () => {
   const [ruleId, shelvedId] = [await ruleOn('active'), await ruleOn('shelved')]
   const ofFormer = await ruleOn('former', await forFirst())
+  await untilJudged(app, machineId)
   await publish('active', 55)
   await publish('former', 55)
   await alarmsThat(app, ruleId, () => true)
