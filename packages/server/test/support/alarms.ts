@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Alarm, Api, CallInput } from '@packhouse/contract'
 import type { AccountName, TestApp } from './test-app.ts'
 import { until } from './until.ts'
@@ -18,7 +19,7 @@ export async function makeRule(app: TestApp, rule: Record<string, unknown>): Pro
  */
 export async function untilJudged(app: TestApp, machineId: string): Promise<void> {
   const condition = { kind: 'value', tag: 'temperature', comparison: 'above', limit: '-1' }
-  const ruleId = await makeRule(app, { name: `Reports a temperature: ${machineId}`, ...condition, machineId })
+  const ruleId = await makeRule(app, { name: `Reports a temperature: ${randomUUID()}`, ...condition, machineId })
   await alarmsThat(app, ruleId, () => true)
 }
 
