@@ -6,7 +6,7 @@ import { dateIn, type Row, ServiceRows } from './service-rows.ts'
 
 const DAY_MS = 86_400_000
 const IDLE = 'CRT-1162'
-const app = useTestApp()
+const app = useTestApp({ hasPeriodicJobs: true })
 const rows = new ServiceRows(app, () => staff)
 let staff: Caller
 
