@@ -21,7 +21,7 @@ wr('areas/package.json',json.dumps({'name':'@packhouse/areas','version':'0.1.0',
 # The package has React for its screens; names that begin with `use` are hooks in those alone.
 sub('biome.json',('  "overrides": [\n','  "overrides": [\n    {\n      "includes": ["areas/*/{contract,server,messages,test,e2e}/**"],\n      "linter": { "rules": { "correctness": { "useHookAtTopLevel": "off", "noComponentHookFactories": "off" } } }\n    },\n'))
 sub('packages/contract/package.json',('    "./configurator": "./src/library/solver/index.ts",\n',''))
-sub('package.json',('    "packages/*",\n','    "packages/*",\n    "areas",\n'),('depcruise packages e2e','depcruise packages areas e2e'))
+sub('package.json',('"check:dead": "knip"','"check:dead": "knip --no-config-hints"'),('    "packages/*",\n','    "packages/*",\n    "areas",\n'),('depcruise packages e2e','depcruise packages areas e2e'))
 wr('packages/contract/tsconfig.json','{ "extends": "../../tsconfig.base.json", "include": ["src", "../../areas/*/contract"] }\n')
 wr('packages/server/tsconfig.json','{\n  "extends": "../../tsconfig.base.json",\n  "compilerOptions": { "types": ["node"] },\n  "include": ["src", "test", "../../areas/*/server", "../../areas/*/test"]\n}\n')
 sub('packages/web/tsconfig.json',('"include": ["src"]','"include": ["src", "../../areas/*/web"]'))
@@ -252,6 +252,12 @@ sub('Containerfile',
  ("COPY packages/simulator packages/simulator\nCOPY deploy/image/strip-types.mjs deploy/image/\nRUN node deploy/image/strip-types.mjs packages","COPY packages/simulator packages/simulator\nCOPY areas areas\nCOPY deploy/image/strip-types.mjs deploy/image/\nRUN node deploy/image/strip-types.mjs packages areas"),
  ("COPY packages/web packages/web\nRUN node scripts","COPY packages/web packages/web\nCOPY areas areas\nRUN node scripts"),
  ("COPY --from=code /app/packages/server packages/server\n","COPY --from=code /app/packages/server packages/server\nCOPY --from=code /app/areas areas\n"))
+# Sources in a browser find each other by their paths.
+s=rd('bench/src/browser/source-page.ts')
+a=s.index('/** Packages by the paths'); b=s.index('/** A Chromium with')
+wr('bench/src/browser/source-page.ts',s[:a]+s[b:].replace("body: PAGE","body: '<!doctype html>'"))
+sub('areas/library/contract/configure-machine.ts',("`ChoiceState` of `@packhouse/contract/configurator`","`ChoiceState` of the solver"))
+sub('areas/library/contract/rule-revisions.ts',("`RuleModel` of `@packhouse/contract/configurator`","its `RuleModel`"))
 # bench row 11
 sub('bench/src/rows/contract-types.ts',
  ("  await cp(join(ROOT, 'packages/contract/src'), join(folder, 'src'), { recursive: true })\n  await mkdir(join(folder, 'src/made'))","  const contracts = globSync(['packages/contract/src', 'areas/*/contract'], { cwd: ROOT })\n  for (const place of contracts) await cp(join(ROOT, place), join(folder, place), { recursive: true })\n  await mkdir(join(folder, 'packages/contract/src/made'))"),

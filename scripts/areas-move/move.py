@@ -85,6 +85,9 @@ for file in files:
 
     def place(m):
         start, path, rest, end = m[1], m[2], m[3] or '', m[4]
+        # Two dots are a folder beside the file's own alone: elsewhere they are text, as in '200..400'.
+        if set(path) <= set('./') and not file.endswith('.md') and not m.string[:m.start()].endswith('import.meta.dirname, '):
+            return m[0]
         old = posixpath.normpath(posixpath.join(posixpath.dirname(file), path))
         found = new_path(old)
         if found is None or (file == to and found == old):
