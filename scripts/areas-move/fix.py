@@ -258,6 +258,7 @@ a=s.index('/** Packages by the paths'); b=s.index('/** A Chromium with')
 wr('bench/src/browser/source-page.ts',s[:a]+s[b:].replace("body: PAGE","body: '<!doctype html>'"))
 sub('areas/library/contract/configure-machine.ts',("`ChoiceState` of `@packhouse/contract/configurator`","`ChoiceState` of the solver"))
 sub('areas/library/contract/rule-revisions.ts',("`RuleModel` of `@packhouse/contract/configurator`","its `RuleModel`"))
+sub('.dockerignore',('!packages\n','!packages\n!areas\n'),('**/test\n','**/test\nareas/*/e2e\n'))
 # bench row 11
 sub('bench/src/rows/contract-types.ts',
  ("  await cp(join(ROOT, 'packages/contract/src'), join(folder, 'src'), { recursive: true })\n  await mkdir(join(folder, 'src/made'))","  const contracts = globSync(['packages/contract/src', 'areas/*/contract'], { cwd: ROOT })\n  for (const place of contracts) await cp(join(ROOT, place), join(folder, place), { recursive: true })\n  await mkdir(join(folder, 'packages/contract/src/made'))"),
@@ -276,7 +277,7 @@ sub('deploy/image/strip-types.mjs',
  (" * `node strip-types.mjs packages`: takes types out of the sources, which"," * `node strip-types.mjs`: takes types out of the sources below the working folder, which"),
  ("const [folder] = process.argv.slice(2)\nfor (const name of globSync('*/src/**/*.ts', { cwd: folder })) {\n  const file = join(folder, name)\n","for (const file of globSync(['packages/*/src/**/*.ts', 'areas/*/{contract,server}/**/*.ts'])) {\n"),
  ("import { join } from 'node:path'\n",""))
-sub('Containerfile',("RUN node deploy/image/strip-types.mjs packages areas","RUN node deploy/image/strip-types.mjs && rm -r areas/*/web areas/*/test areas/*/e2e"))
+sub('Containerfile',("RUN node deploy/image/strip-types.mjs packages areas","RUN node deploy/image/strip-types.mjs && rm -rf areas/*/web areas/*/test areas/*/e2e"))
 sub('packages/server/test/platform/database-connections.test.ts',("import { readdir, readFile } from 'node:fs/promises'\nimport { join } from 'node:path'\n",""),("import { startTestApp,","import { serverSources } from '../support/server-sources.ts'\nimport { startTestApp,"))
 sub('packages/server/test/platform/rotate-secrets.test.ts',("import { glob, readFile, stat }","import { stat }"),("import { makeTemporaryFolder,","import { serverSources } from '../support/server-sources.ts'\nimport { makeTemporaryFolder,"))
 sub('scripts/image.ts',("'app/packages', ","'app/packages', 'app/areas', "))
