@@ -226,6 +226,28 @@ describe('the page of a quote', () => {
     expect(await rendered()).toBeGreaterThan(before)
   })
 
+  test('is stored as one visit if it is opened or priced many times at once from one address', async () => {
+    const quote = await sentQuote(app, staff)
+    const choices = { alternatives: [quote.lines.alternative.id], extras: [] }
+    const from = { 'x-forwarded-for': '198.51.100.7' }
+    const many = <Answer>(ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 30 }, ask))
+    await app.sql(`
+      CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$;
+      CREATE TRIGGER be_slow BEFORE INSERT ON quote_event FOR EACH ROW EXECUTE FUNCTION be_slow()`)
+    const opened = await many(() => quote.get('', from))
+    const priced = await many(() => quote.post('reprice', choices, from))
+    await app.sql('DROP TRIGGER be_slow ON quote_event')
+    expect(new Set([...opened, ...priced].map(({ status }) => status))).toEqual(new Set([200]))
+    const events = await app.sql(
+      `SELECT kind, count(*)::int AS count FROM quote_event WHERE link_id = $1 AND kind <> 'sent' GROUP BY kind ORDER BY kind`,
+      [quote.linkId],
+    )
+    expect(events).toEqual([
+      { kind: 'opened', count: 1 },
+      { kind: 'repriced', count: 1 },
+    ])
+  })
+
   test('is bounded for each address and each link', async () => {
     const quote = await sentQuote(app, staff)
     const from = (network: string) => ({ 'x-forwarded-for': network })

@@ -5,8 +5,8 @@ import { ProblemError } from '../../engine/problem-error.ts'
 import { networkOf } from '../../platform/network.ts'
 import type { SharedRates } from '../../platform/shared-rates.ts'
 import { type AcceptParts, acceptQuote, assertOpen, lockQuote } from './accept-quote.ts'
-import { findQuote, noteOpened, shownQuote } from './public-quote.ts'
-import { addEvent, addVisit, visitorOf } from './quote-events.ts'
+import { findQuote, noteOpened, noteRepriced, shownQuote } from './public-quote.ts'
+import { addEvent, visitorOf } from './quote-events.ts'
 import type { QuoteMedia } from './quote-media.ts'
 import { addQuestion, questionsOfLink } from './quote-questions.ts'
 import type { QuoteVisits } from './quote-visits.ts'
@@ -49,11 +49,12 @@ export function publicQuoteHandlers(
 
     async repriceQuote({ params, body, request, reply }) {
       await visits.admit(request, reply)
-      const { link, content, state } = await findQuote(db, params.token)
+      const facts = await findQuote(db, params.token)
+      const { link, content, state } = facts
       assertOpen(state)
       assertPossible(content, body, 'body')
       const priced = orderedQuote(content, link.content, body)
-      await addVisit(db, { linkId: link.id, kind: 'repriced', sha256: priced.sha256, visitor: visitorOf(request) })
+      await noteRepriced(db, facts, priced.sha256, visitorOf(request))
       return priced
     },
 

@@ -42,8 +42,18 @@ export async function choicesOf(db: Db, { link, content }: QuoteLinkFacts): Prom
 /** Counts that a quote was opened. */
 export async function noteOpened(db: Db, { link, state }: QuoteLinkFacts, sha256: string, visitor: Visitor) {
   if (state === 'withdrawn') return
-  await sql`
-    UPDATE quote_link SET open_count = open_count + 1, opened_at = coalesce(opened_at, now()) WHERE id = ${link.id}
-  `.execute(db)
-  await addVisit(db, { linkId: link.id, kind: 'opened', sha256, visitor })
+  await db.transaction().execute(async (transaction) => {
+    await sql`
+      UPDATE quote_link SET open_count = open_count + 1, opened_at = coalesce(opened_at, now()) WHERE id = ${link.id}
+    `.execute(transaction)
+    await addVisit(transaction, { linkId: link.id, kind: 'opened', sha256, visitor })
+  })
+}
+
+/** Stores that a quote was priced with choices, which have the hash `sha256`. */
+export async function noteRepriced(db: Db, { link }: QuoteLinkFacts, sha256: string, visitor: Visitor) {
+  await db.transaction().execute(async (transaction) => {
+    await sql`SELECT FROM quote_link WHERE id = ${link.id} FOR NO KEY UPDATE`.execute(transaction)
+    await addVisit(transaction, { linkId: link.id, kind: 'repriced', sha256, visitor })
+  })
 }

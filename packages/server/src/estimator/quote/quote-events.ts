@@ -36,7 +36,10 @@ export async function addEvent(db: Db, event: NewEvent): Promise<void> {
   `.execute(db)
 }
 
-/** Keeps that a quote was opened from an address, once an hour, or priced with choices, where they are others than before. */
+/**
+ * Stores that a quote was opened from an address, once an hour, or priced with choices, if they are others than before.
+ * @param db a transaction that has locked the link, so that of several visits at once each sees those before it
+ */
 export async function addVisit(
   db: Db,
   { linkId, kind, sha256, visitor }: NewEvent & { kind: 'opened' | 'repriced'; visitor: Visitor },
