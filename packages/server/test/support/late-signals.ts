@@ -4,8 +4,8 @@ import { DatabaseSignals, type SignalListener } from '../../src/platform/databas
 const DELAY_MS = 300
 
 /**
- * Set-up for LATE_SIGNALS=on (`npm run test:steady`): signals of the database arrive late, as on a busy machine. A test that changes rows past the product and
- * looks once fails then each time, and not once in a thousand runs.
+ * Set-up for LATE_SIGNALS=on (`npm run test:steady`): signals of the database arrive late, as on a busy machine. It shows tests that change rows past the
+ * product and look once, which otherwise fail once in a thousand runs.
  */
 const isLate = Symbol.for('packhouse.lateSignals')
 const prototype: DatabaseSignals & { [isLate]?: true } = DatabaseSignals.prototype
