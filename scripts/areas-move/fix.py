@@ -155,7 +155,7 @@ j=json.load(open('knip.json')); del j['$schema']
 j['workspaces']['areas']={'entry':['*/test/**/*.test.ts','*/e2e/**/*.test.ts'],'project':['**']}
 j['workspaces']['packages/web']['ignoreDependencies']='BUNDLED'
 os.remove('knip.json')
-wr('knip.js',"import areas from './areas/package.json' with { type: 'json' }\nimport web from './packages/web/package.json' with { type: 'json' }\n\n/** @type {import('knip').KnipConfig} */\nexport default "+json.dumps(j,indent=2).replace('"BUNDLED"','Object.keys(web.dependencies).filter((name) => name in areas.devDependencies)').replace('"ignoreDependencies": Object',"// The web bundles what the screens of areas need, so that it is a dependency of the web.\n      \"ignoreDependencies\": Object")+'\n')
+wr('knip.config.ts',"import areas from './areas/package.json' with { type: 'json' }\nimport web from './packages/web/package.json' with { type: 'json' }\n\nexport default "+json.dumps(j,indent=2).replace('"BUNDLED"','Object.keys(web.dependencies).filter((name) => name in areas.devDependencies)').replace('"ignoreDependencies": Object',"// The web bundles what the screens of areas need, so that it is a dependency of the web.\n      \"ignoreDependencies\": Object")+'\n')
 sub('deploy/image/unreached.mjs',("const RUN = ['.', 'packages/server', 'packages/simulator']","const RUN = ['.', 'areas', 'packages/server', 'packages/simulator']"))
 sub('scripts/shipped-packages.ts',("const SHIPPED = ['', 'packages/server',","const SHIPPED = ['', 'areas', 'packages/server',"))
 sub('scripts/shipped-packages.test.ts',("    'packages/server': { dependencies: { ours: '1', a: '1' } },\n","    areas: {},\n    'packages/server': { dependencies: { ours: '1', a: '1' } },\n"))
